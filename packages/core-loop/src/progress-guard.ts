@@ -1,0 +1,31 @@
+import type { ToolCall, ToolResult } from "./message.js";
+
+/** The same call with the same result this often within the window counts as no progress. */
+const REPEATS = 3;
+/** Calls looked back on, so that two calls in alternation are noticed as well. */
+const WINDOW = 8;
+
+/** Notices a model that repeats itself: `warn` the third time, `stop` when it goes on. */
+export class ProgressGuard {
+  /** What to tell the model, or the user, about the last check that was not `ok`. */
+  warning = "";
+  #recent: string[] = [];
+  #warned = new Set<string>();
+
+  check(calls: readonly ToolCall[], results: readonly ToolResult[]): "ok" | "warn" | "stop" {
+    let verdict: "ok" | "warn" | "stop" = "ok";
+    for (const [index, call] of calls.entries()) {
+      const key = JSON.stringify([call.name, call.args, results[index]?.content]);
+      this.#recent = [...this.#recent, key].slice(-WINDOW);
+      const seen = this.#recent.filter((other) => other === key).length;
+      if (seen < REPEATS) continue;
+      this.warning =
+        `${call.name} was called ${seen} times with the same arguments and gave the same result. ` +
+        "Try another way, or say what is missing.";
+      verdict = this.#warned.has(key) ? "stop" : "warn";
+      this.#warned.add(key);
+      if (verdict === "stop") break;
+    }
+    return verdict;
+  }
+}
