@@ -1,11 +1,11 @@
 // Runs the first ```ts block of a package's README as it stands, so that no example can rot.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The example is written below the package's own node_modules, so that it imports what a user would import. It
- * must be plain JavaScript (no type annotations).
+ * The example is written inside the package, so that it imports what a user would import. It must be plain
+ * JavaScript (no type annotations).
  *
  * @param {string} packageDir absolute path of the package
  * @param {NodeJS.ProcessEnv} [env] added to the environment
@@ -14,9 +14,7 @@ import { join } from "node:path";
 export function runReadmeExample(packageDir, env = {}) {
   const example = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(packageDir, "README.md"), "utf8"))?.[1];
   if (!example) throw new Error(`${packageDir}/README.md has no ts example`);
-  const parent = join(packageDir, "node_modules");
-  mkdirSync(parent, { recursive: true });
-  const dir = mkdtempSync(join(parent, ".readme-"));
+  const dir = mkdtempSync(join(packageDir, ".readme-"));
   try {
     writeFileSync(join(dir, "example.mjs"), example);
     return spawnSync(process.execPath, [join(dir, "example.mjs")], {
