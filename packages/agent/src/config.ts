@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import type { Wire } from "@genericagent/core-loop";
+import { AgentError } from "./agent-error.js";
+import { dataHomePaths } from "./find-data-home.js";
+
+/** A provider of the user's own, or changes to a built-in one of the same name. */
+export interface ProviderConfig {
+  wire?: Wire;
+  baseUrl?: string;
+  /** Environment variable that holds the key. */
+  apiKeyEnv?: string;
+  /** Model used when only the provider is named. */
+  defaultModel?: string;
+  headers?: Record<string, string>;
+  maxOutputTokens?: number;
+  /** Silence on the line, in milliseconds, after which an answer is given up. */
+  idleTimeoutMs?: number;
+}
+
+/** `config.json` in the data home. Its JSON Schema ships as `@genericagent/agent/config.schema.json`. */
+export interface Config {
+  /** `provider/model` used when none is named. */
+  model?: string;
+  /** Model calls a run may make. Default 80. */
+  maxTurns?: number;
+  /** Language of the system prompt. Default: `zh` in a Chinese locale, else `en`. */
+  language?: "en" | "zh";
+  providers?: Record<string, ProviderConfig>;
+}
+
+/**
+ * Reads and checks the config; a missing file is an empty config.
+ *
+ * @throws AgentError `invalid-config` naming the file, the place and what is expected there.
+ */
+export async function loadConfig(dataHome: string): Promise<Config> {
+  const file = dataHomePaths(dataHome).config;
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new AgentError(
+      "invalid-config",
+      `Cannot read ${file}: ${error.message}. Check its permissions.`,
+      error,
+    );
+  });
+  if (text === undefined) return {};
+  const { configSchema } = await import("./config-schema.js");
+  const parsed = configSchema.safeParse(parseJson(text, file));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const place = issue?.path.length ? `"${issue.path.join(".")}"` : "the top level";
+  throw new AgentError(
+    "invalid-config",
+    `${file} is not valid at ${place}: ${issue?.message}. Correct it there.`,
+  );
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new AgentError("invalid-config", `${file} is not valid JSON: ${(error as Error).message}.`, error);
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/** Where config, credentials, memory and journals live. */
+export interface DataHomeOptions {
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+  platform?: NodeJS.Platform;
+  homeDir?: string;
+}
+
+/** `GA_HOME`, else `.genericagent/` here or in a folder above, else the user's data folder. Creates nothing. */
+export function findDataHome({
+  cwd,
+  env = process.env,
+  platform = process.platform,
+  homeDir = homedir(),
+}: DataHomeOptions): string {
+  if (env.GA_HOME) return resolve(cwd, env.GA_HOME);
+  return findUpwards(cwd) ?? userDataFolder(env, platform, homeDir);
+}
+
+function findUpwards(cwd: string): string | undefined {
+  for (let dir = resolve(cwd); ; dir = dirname(dir)) {
+    const candidate = join(dir, ".genericagent");
+    if (existsSync(candidate)) return candidate;
+    if (dirname(dir) === dir) return undefined;
+  }
+}
+
+function userDataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, homeDir: string): string {
+  if (platform === "win32")
+    return join(env.LOCALAPPDATA ?? join(homeDir, "AppData", "Local"), "genericagent");
+  if (platform === "darwin") return join(homeDir, "Library", "Application Support", "genericagent");
+  return join(env.XDG_DATA_HOME ?? join(homeDir, ".local", "share"), "genericagent");
+}
+
+/** The files of a data home, in one place. */
+export const dataHomePaths = (dataHome: string) => ({
+  config: join(dataHome, "config.json"),
+  credentials: join(dataHome, "credentials.json"),
+  sessions: join(dataHome, "memory", "L4_raw_sessions"),
+  spill: join(dataHome, "spill"),
+});

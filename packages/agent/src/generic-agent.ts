@@ -1,0 +1,153 @@
+import {
+  agentRunnerLoop,
+  errorMessage,
+  isGenericAgentError,
+  type LoopEvent,
+  type LoopHooks,
+  type LoopResult,
+  text,
+  type UserBlock,
+} from "@genericagent/core-loop";
+import { AgentError } from "./agent-error.js";
+import type { Journal } from "./journal.js";
+import { type JournalEntry, journalEntryOf } from "./journal-entry.js";
+import { type AgentOptions, type AgentParts, openParts } from "./open-parts.js";
+
+export interface RunOptions {
+  signal?: AbortSignal;
+  /** Model calls at most. Default: the config's `maxTurns`, else 80. */
+  maxTurns?: number;
+  hooks?: LoopHooks;
+}
+
+/**
+ * An agent with no I/O done yet: models, tools and the journal are opened by the first `run`.
+ *
+ * @example
+ * const agent = createAgent({ model: "anthropic/claude-sonnet-5-5" });
+ * for await (const event of agent.run("Count the lines of README.md")) console.log(event.type);
+ */
+export const createAgent = (options: AgentOptions = {}): GenericAgent => new GenericAgent(options);
+
+/** One conversation that can be run, aborted, run again, and resumed by another process. Made by `createAgent`. */
+export class GenericAgent {
+  #options: AgentOptions;
+  #parts: Promise<AgentParts> | undefined;
+  #running = false;
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+  }
+
+  /** Opens config, model, tools and journal; called by `run`, or earlier to see errors early. */
+  open(): Promise<AgentParts> {
+    this.#parts ??= openParts(this.#options).catch((error) => {
+      this.#parts = undefined;
+      throw error;
+    });
+    return this.#parts;
+  }
+
+  /**
+   * Runs a task to its end and journals every step before the next begins. Without a task, an interrupted run is
+   * continued where it stopped.
+   *
+   * @throws AgentError for configuration and journal problems, what the model session throws, `signal.reason`.
+   */
+  async *run(
+    task?: string | UserBlock[],
+    options: RunOptions = {},
+  ): AsyncGenerator<LoopEvent, LoopResult, void> {
+    if (this.#running)
+      throw new AgentError("busy", "This agent is already running a task. Wait for its end or abort it.");
+    this.#running = true;
+    try {
+      const parts = await this.open();
+      const { client, tools, system, config } = parts;
+      const loop = agentRunnerLoop({
+        client,
+        system,
+        input: firstMessage(parts, task),
+        handler: tools.handler,
+        tools: tools.specs,
+        maxTurns: options.maxTurns ?? config.maxTurns ?? 80,
+        ...(options.signal && { signal: options.signal }),
+        ...(options.hooks && { hooks: options.hooks }),
+      });
+      return yield* journaled(loop, parts);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /** Closes the journal. The agent may be run again, which opens it anew. */
+  async close(): Promise<void> {
+    const parts = await this.#parts?.catch(() => undefined);
+    this.#parts = undefined;
+    await parts?.journal.close();
+  }
+}
+
+/** What the model has not seen yet, then the task. */
+function firstMessage({ id, conversation }: AgentParts, task: string | UserBlock[] | undefined): UserBlock[] {
+  const pending = conversation.pending();
+  if (task !== undefined) return [...pending, ...(typeof task === "string" ? [text(task)] : task)];
+  if (conversation.ended === "exited")
+    throw new AgentError(
+      "nothing-to-resume",
+      `Session ${id} waits for an answer. Give it: ga resume ${id} "…"`,
+    );
+  if (pending.length === 0 || conversation.ended === "done")
+    throw new AgentError("nothing-to-resume", `Session ${id} has ended. Give it a task: ga resume ${id} "…"`);
+  return pending;
+}
+
+async function* journaled(
+  loop: AsyncGenerator<LoopEvent, LoopResult, void>,
+  parts: AgentParts,
+): AsyncGenerator<LoopEvent, LoopResult, void> {
+  const record = recorder(parts);
+  try {
+    for (let next = await loop.next(); ; next = await loop.next()) {
+      if (next.done) {
+        await record({ type: "run-end", at: now(), reason: next.value.reason });
+        return next.value;
+      }
+      const entry = journalEntryOf(next.value, parts.snapshotMemory);
+      if (entry) await record(entry);
+      yield next.value;
+    }
+  } catch (error) {
+    await record(failure(error)).catch(() => {});
+    throw error;
+  } finally {
+    await loop.return(undefined as never);
+  }
+}
+
+/** Journal first, then the conversation: what is folded in is always on the disk. */
+function recorder({ journal, conversation }: { journal: Journal; conversation: AgentParts["conversation"] }) {
+  return async (entry: JournalEntry): Promise<void> => {
+    await journal.append(entry);
+    conversation.apply(entry);
+  };
+}
+
+function failure(error: unknown): JournalEntry {
+  if (isGenericAgentError(error))
+    return {
+      type: "run-end",
+      at: now(),
+      reason: "failed",
+      error: { code: error.code, message: error.message },
+    };
+  const aborted = (error as Error | undefined)?.name === "AbortError";
+  return {
+    type: "run-end",
+    at: now(),
+    reason: aborted ? "aborted" : "failed",
+    error: { code: aborted ? "aborted" : "unknown", message: errorMessage(error) },
+  };
+}
+
+const now = (): string => new Date().toISOString();

@@ -1,0 +1,19 @@
+export { AgentError, type AgentErrorCode } from "./agent-error.js";
+export { chooseModel, listModels, type ModelChoice } from "./choose-model.js";
+export { type Config, loadConfig, type ProviderConfig } from "./config.js";
+export { Conversation } from "./conversation.js";
+export { type Credentials, loadCredentials, saveCredential } from "./credentials.js";
+export { type DataHomeOptions, dataHomePaths, findDataHome } from "./find-data-home.js";
+export { createAgent, GenericAgent, type RunOptions } from "./generic-agent.js";
+export {
+  Journal,
+  journalPath,
+  listSessions,
+  newSessionId,
+  type ReadJournal,
+  readJournal,
+} from "./journal.js";
+export { type JournalEntry, type JournalHeader, journalEntryOf } from "./journal-entry.js";
+export type { AgentOptions, AgentParts } from "./open-parts.js";
+export { listProviders, type Provider, type ProviderSources } from "./providers.js";
+export { type SystemPromptOptions, systemPrompt } from "./system-prompt.js";

@@ -1,0 +1,67 @@
+import type {
+  AssistantMessage,
+  LoopEvent,
+  RunEnd,
+  StopReason,
+  ToolCall,
+  ToolResult,
+  Usage,
+  UserMessage,
+} from "@genericagent/core-loop";
+
+/** The first line of a journal. */
+export interface JournalHeader {
+  type: "session";
+  version: 1;
+  id: string;
+  /** ISO time. */
+  at: string;
+  cwd: string;
+  /** `provider/model` at the start. */
+  model: string;
+}
+
+/** One line of a session journal. Written before what follows from it happens. */
+export type JournalEntry =
+  | JournalHeader
+  | { type: "message"; at: string; turn: number; message: UserMessage }
+  | {
+      type: "reply";
+      turn: number;
+      message: AssistantMessage;
+      stopReason: StopReason;
+      usage: Usage;
+      model?: string;
+    }
+  | { type: "tool-start"; turn: number; call: ToolCall }
+  | { type: "tool-end"; turn: number; result: ToolResult; durationMs: number }
+  | { type: "turn-end"; turn: number; memory?: unknown }
+  | {
+      type: "run-end";
+      at: string;
+      reason: RunEnd | "failed" | "aborted";
+      error?: { code: string; message: string };
+    };
+
+/** What the journal keeps of a loop event; nothing of what only matters while it is shown. */
+export function journalEntryOf(event: LoopEvent, memory: () => unknown): JournalEntry | undefined {
+  switch (event.type) {
+    case "turn-start":
+      return { type: "message", at: new Date().toISOString(), turn: event.turn, message: event.message };
+    case "reply":
+      return event;
+    case "tool-start":
+      return event;
+    case "tool-end":
+      return {
+        type: "tool-end",
+        turn: event.turn,
+        result: event.result,
+        durationMs: Math.round(event.durationMs),
+      };
+    case "turn-end":
+      return { type: "turn-end", turn: event.turn, memory: memory() };
+    default:
+      return undefined;
+  }
+}

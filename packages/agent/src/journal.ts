@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AgentError } from "./agent-error.js";
+import { Conversation } from "./conversation.js";
+import { dataHomePaths } from "./find-data-home.js";
+import type { JournalEntry } from "./journal-entry.js";
+
+const SUFFIX = ".jsonl";
+
+/** A new id: sorts by time, random at the end. */
+export function newSessionId(now = new Date()): string {
+  const stamp = now.toISOString().replace(/\D/g, "").slice(0, 14);
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-${randomBytes(3).toString("hex")}`;
+}
+
+export const journalPath = (dataHome: string, id: string): string =>
+  join(dataHomePaths(dataHome).sessions, `${id}${SUFFIX}`);
+
+/** The append-only record of one session. What `append` returned for is on the disk's way and survives a kill. */
+export class Journal {
+  readonly path: string;
+  #file: FileHandle;
+  #secrets: readonly string[];
+
+  private constructor(path: string, file: FileHandle, secrets: readonly string[]) {
+    this.path = path;
+    this.#file = file;
+    this.#secrets = secrets;
+  }
+
+  /**
+   * Opens or creates the journal; `secrets` never reach the file.
+   *
+   * @throws AgentError `data-home` when the folder cannot be written.
+   */
+  static async open(dataHome: string, id: string, secrets: readonly string[]): Promise<Journal> {
+    const path = journalPath(dataHome, id);
+    try {
+      await mkdir(dataHomePaths(dataHome).sessions, { recursive: true });
+      const file = await open(path, "a+", 0o600);
+      const journal = new Journal(path, file, secrets);
+      await journal.#endTornLine();
+      return journal;
+    } catch (error) {
+      throw new AgentError(
+        "data-home",
+        `Cannot write the session journal ${path}: ${(error as Error).message}. Set GA_HOME to a folder you can write.`,
+        error,
+      );
+    }
+  }
+
+  /** @throws AgentError `journal`, for example when the disk is full: a run must not go on unrecorded. */
+  async append(entry: JournalEntry): Promise<void> {
+    try {
+      await this.#file.appendFile(`${this.#redact(JSON.stringify(entry))}\n`);
+      if (entry.type === "turn-end" || entry.type === "run-end") await this.#file.datasync();
+    } catch (error) {
+      const why = (error as Error).message;
+      throw new AgentError(
+        "journal",
+        `Cannot write ${this.path}: ${why}. Free some space, then: ga resume`,
+        error,
+      );
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  #redact(line: string): string {
+    return this.#secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), line);
+  }
+
+  /** A line cut by a kill must not swallow the next one. */
+  async #endTornLine(): Promise<void> {
+    const { size } = await this.#file.stat();
+    if (size === 0) return;
+    const last = Buffer.alloc(1);
+    await this.#file.read(last, 0, 1, size - 1);
+    if (last.toString() !== "\n") await this.#file.appendFile("\n");
+  }
+}
+
+export interface ReadJournal {
+  conversation: Conversation;
+  /** Lines that are no JSON, counted from 1: cut by a kill or damaged. They are passed over. */
+  unreadable: number[];
+}
+
+/** @throws AgentError `unknown-session`, naming the sessions there are. */
+export async function readJournal(dataHome: string, id: string): Promise<ReadJournal> {
+  const path = journalPath(dataHome, id);
+  const lines = await readFile(path, "utf8").catch(async (error: NodeJS.ErrnoException) => {
+    const known = (await listSessions(dataHome)).slice(0, 5).join(", ") || "none";
+    const why = error.code === "ENOENT" ? "there is no such session" : error.message;
+    throw new AgentError("unknown-session", `Cannot open session "${id}": ${why}. Latest: ${known}.`, error);
+  });
+  const conversation = new Conversation();
+  const unreadable: number[] = [];
+  for (const [index, line] of lines.split("\n").entries()) {
+    if (line === "") continue;
+    const entry = parseEntry(line);
+    if (entry) conversation.apply(entry);
+    else unreadable.push(index + 1);
+  }
+  return { conversation, unreadable };
+}
+
+/** Ids of the journalled sessions, latest first. */
+export async function listSessions(dataHome: string): Promise<string[]> {
+  const files = await readdir(dataHomePaths(dataHome).sessions).catch(() => []);
+  return files
+    .filter((name) => name.endsWith(SUFFIX))
+    .map((name) => name.slice(0, -SUFFIX.length))
+    .sort()
+    .reverse();
+}
+
+function parseEntry(line: string): JournalEntry | undefined {
+  try {
+    return JSON.parse(line) as JournalEntry;
+  } catch {
+    return undefined;
+  }
+}

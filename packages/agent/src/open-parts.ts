@@ -1,0 +1,113 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { ChatClient, Message } from "@genericagent/core-loop";
+import { NativeToolClient, type Session } from "@genericagent/llm";
+import { createTools, type ToolPorts } from "@genericagent/tools";
+import { AgentError } from "./agent-error.js";
+import { chooseModel } from "./choose-model.js";
+import { type Config, loadConfig } from "./config.js";
+import { Conversation } from "./conversation.js";
+import { createModelSession } from "./create-model-session.js";
+import { loadCredentials } from "./credentials.js";
+import { dataHomePaths, findDataHome } from "./find-data-home.js";
+import { Journal, newSessionId, readJournal } from "./journal.js";
+import { defaultLanguage, systemPrompt } from "./system-prompt.js";
+
+export interface AgentOptions {
+  /** `provider/model`; see `chooseModel` for the default. */
+  model?: string;
+  /** The folder the tools work in. Default: that of the resumed session, else the process's. */
+  cwd?: string;
+  /** Default: see `findDataHome`. */
+  dataHome?: string;
+  /** Id of a journalled session to continue. */
+  resume?: string;
+  /** Answers the agent's questions; without it a question ends the run as `exited`. */
+  askUser?: ToolPorts["askUser"];
+  env?: NodeJS.ProcessEnv;
+  /** Makes the session in place of the configured model, for example to replay a cassette. */
+  createSession?: (history: readonly Message[]) => Session;
+}
+
+/** Everything a run works with. */
+export interface AgentParts {
+  id: string;
+  cwd: string;
+  dataHome: string;
+  config: Config;
+  /** `provider/model` */
+  model: string;
+  client: ChatClient;
+  tools: ReturnType<typeof createTools>;
+  system: string;
+  conversation: Conversation;
+  journal: Journal;
+  snapshotMemory: () => unknown;
+}
+
+/** Shorter values are no secrets and would redact half of a text. */
+const MIN_SECRET_CHARS = 8;
+
+/** Opens what a run needs, the journal last: a wrong option or a missing key leaves no trace on the disk. */
+export async function openParts(options: AgentOptions): Promise<AgentParts> {
+  const env = options.env ?? process.env;
+  const startDir = resolve(options.cwd ?? process.cwd());
+  const dataHome = options.dataHome ?? findDataHome({ cwd: startDir, env });
+  const config = await loadConfig(dataHome);
+  const conversation = options.resume
+    ? (await readJournal(dataHome, options.resume)).conversation
+    : new Conversation();
+  const cwd = options.cwd ? startDir : (conversation.header?.cwd ?? startDir);
+  await checkFolder(cwd);
+
+  const { session, secrets } = await openSession(options, { config, dataHome, env }, conversation.history);
+  const id = options.resume ?? newSessionId();
+  const model = `${session.provider}/${session.model}`;
+  const at = conversation.header?.at ?? new Date().toISOString();
+  const journal = await Journal.open(dataHome, id, secrets);
+  if (!conversation.header) await start(journal, conversation, { id, at, cwd, model });
+
+  const tools = createTools({
+    cwd,
+    spillDir: dataHomePaths(dataHome).spill,
+    ...(options.askUser && { askUser: options.askUser }),
+  });
+  const language = config.language ?? defaultLanguage(env);
+  return {
+    ...{ id, cwd, dataHome, config, model, conversation, journal, tools },
+    client: new NativeToolClient(session),
+    system: systemPrompt({ language, cwd, platform: process.platform, date: at.slice(0, 10) }),
+    snapshotMemory: () => undefined,
+  };
+}
+
+async function checkFolder(cwd: string): Promise<void> {
+  const found = await stat(cwd).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  const why = found ? "it is no folder" : "it does not exist";
+  throw new AgentError("invalid-options", `Cannot work in ${cwd}: ${why}. Choose another with --cwd.`);
+}
+
+async function openSession(
+  { createSession, model }: AgentOptions,
+  { config, dataHome, env }: { config: Config; dataHome: string; env: NodeJS.ProcessEnv },
+  history: readonly Message[],
+): Promise<{ session: Session; secrets: string[] }> {
+  if (createSession) return { session: createSession(history), secrets: [] };
+  const credentials = await loadCredentials(dataHome);
+  const choice = await chooseModel(model, { config, credentials, env });
+  const secrets = [choice.provider.apiKey, ...Object.values(credentials)].filter(
+    (secret): secret is string => secret !== undefined && secret.length >= MIN_SECRET_CHARS,
+  );
+  return { session: createModelSession(choice, history), secrets };
+}
+
+async function start(
+  journal: Journal,
+  conversation: Conversation,
+  header: { id: string; at: string; cwd: string; model: string },
+): Promise<void> {
+  const entry = { type: "session", version: 1, ...header } as const;
+  await journal.append(entry);
+  conversation.apply(entry);
+}
