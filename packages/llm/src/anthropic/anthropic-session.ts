@@ -1,0 +1,48 @@
+import type { JsonObject } from "@genericagent/core-loop";
+import type { Exchange } from "../exchange.js";
+import type { ReplyDecoder } from "../reply-decoder.js";
+import type { SessionOptions } from "../session.js";
+import { type ModelRequest, StreamSession } from "../stream-session.js";
+import { AnthropicDecoder } from "./anthropic-decoder.js";
+import { toAnthropicBody } from "./to-anthropic-body.js";
+
+/** Speaks `/v1/messages` through `@anthropic-ai/sdk`, which is loaded by the first ask. */
+export class AnthropicSession extends StreamSession {
+  readonly wire = "anthropic";
+
+  constructor(options: SessionOptions) {
+    super(options, {
+      provider: "anthropic",
+      baseUrl: "https://api.anthropic.com",
+      keyVariable: "ANTHROPIC_API_KEY",
+      baseUrlVariable: "ANTHROPIC_BASE_URL",
+    });
+  }
+
+  protected body(request: ModelRequest): JsonObject {
+    return toAnthropicBody(request, this.endpoint, this.options.maxOutputTokens);
+  }
+
+  protected decoder(): ReplyDecoder {
+    return new AnthropicDecoder(this.endpoint);
+  }
+
+  protected async send(body: JsonObject, { fetch, signal }: Exchange): Promise<AsyncIterable<unknown>> {
+    const { Anthropic } = await import("@anthropic-ai/sdk/client");
+    const { apiKey, baseUrl } = this.endpoint;
+    const client = new Anthropic({
+      apiKey: apiKey ?? "none",
+      // The SDK adds `/v1` itself; people write the address with and without it.
+      baseURL: baseUrl.replace(/\/+(v1\/*)?$/, ""),
+      defaultHeaders: { ...(apiKey ? {} : { "x-api-key": null }), ...this.options.headers },
+      fetch,
+      maxRetries: 0,
+      timeout: NO_TIMEOUT_MS,
+      logLevel: "off",
+    });
+    return client.messages.create(body as never, { signal }) as unknown as Promise<AsyncIterable<unknown>>;
+  }
+}
+
+/** The exchange has its own clock. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;

@@ -1,0 +1,107 @@
+import type { Endpoint } from "./endpoint.js";
+import { readAnswer } from "./read-answer.js";
+import { modelError } from "./to-model-error.js";
+
+export interface ExchangeOptions {
+  idleTimeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** One event, and one whole answer, may be this large. Beyond it a server is broken or hostile. */
+const MAX_EVENT_BYTES = 16 * 2 ** 20;
+const MAX_ANSWER_BYTES = 256 * 2 ** 20;
+
+/** How long the connection may stay open after the answer is whole. */
+const GRACE_MS = 2000;
+
+/**
+ * One request and its answer on the wire: the abort signal, the idle clock and the bounds. The clock runs only
+ * while we wait for the server, never while the reader thinks. `close` it when the answer was read or given up.
+ */
+export class Exchange {
+  /** Why this side ended the exchange; undefined while it did not. */
+  failure: unknown;
+  /** The server has begun to answer. */
+  answering = false;
+  /** The answer came as one JSON document instead of events: its beginning. */
+  document = "";
+
+  readonly #controller = new AbortController();
+  readonly #onAbort = () => this.fail(this.options.signal?.reason);
+  #clock: NodeJS.Timeout;
+  #waiting = false;
+  #eventBytes = 0;
+  #answerBytes = 0;
+
+  constructor(
+    readonly endpoint: Endpoint,
+    private readonly options: ExchangeOptions,
+  ) {
+    options.signal?.addEventListener("abort", this.#onAbort, { once: true });
+    this.#clock = this.#startClock(options.idleTimeoutMs);
+    if (options.signal?.aborted) this.#onAbort();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** What the SDK calls instead of the global `fetch`. Redirects are not followed: they would carry the key along. */
+  readonly fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const response = await this.waitFor(fetch(url, { ...init, redirect: "manual" }));
+    this.answering = response.ok;
+    return readAnswer(response, this);
+  };
+
+  /** Runs the idle clock until the promise settles. */
+  async waitFor<T>(promise: Promise<T>): Promise<T> {
+    this.#waiting = true;
+    this.#clock.refresh();
+    try {
+      return await promise;
+    } finally {
+      this.#waiting = false;
+    }
+  }
+
+  /** Counts bytes that arrived, against the bounds. */
+  count(bytes: number): void {
+    this.#eventBytes += bytes;
+    this.#answerBytes += bytes;
+    if (this.#eventBytes > MAX_EVENT_BYTES || this.#answerBytes > MAX_ANSWER_BYTES)
+      throw this.fail(
+        modelError("bad-response", this.endpoint, "sent more than one answer can hold without ending it."),
+      );
+  }
+
+  /** An event was delivered: the next one may be as large again. */
+  sawEvent(): void {
+    this.#eventBytes = 0;
+  }
+
+  /** The answer is whole: whatever is still on the wire gets a moment to arrive. */
+  sawEnd(): void {
+    clearTimeout(this.#clock);
+    this.#clock = this.#startClock(Math.min(GRACE_MS, this.options.idleTimeoutMs));
+  }
+
+  /** Ends the exchange from this side; the first reason counts. */
+  fail<T>(reason: T): T {
+    this.failure ??= reason;
+    this.#controller.abort(reason);
+    return reason;
+  }
+
+  close(): void {
+    clearTimeout(this.#clock);
+    this.options.signal?.removeEventListener("abort", this.#onAbort);
+  }
+
+  #startClock(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (!this.#waiting) return;
+      const when = this.answering ? "fell silent in mid-answer" : "did not answer";
+      this.fail(modelError("idle-timeout", this.endpoint, `${when}: nothing for ${ms / 1000} s.`));
+    }, ms);
+  }
+}

@@ -1,0 +1,6 @@
+export { AnthropicSession } from "./anthropic/anthropic-session.js";
+export { ModelError, type ModelErrorCode, type ModelErrorOptions } from "./model-error.js";
+export { NativeToolClient } from "./native-tool-client.js";
+export { OpenAIChatSession } from "./openai-chat/openai-chat-session.js";
+export type { AskOptions, Session, SessionOptions } from "./session.js";
+export { type RetryPolicy, withRetries } from "./with-retries.js";

@@ -1,0 +1,87 @@
+import type { ChatEvent, JsonObject, Reply, StopReason, ThinkingBlock } from "@genericagent/core-loop";
+import type { Endpoint } from "../endpoint.js";
+import { asList, asObject, asText } from "../loose-json.js";
+import type { ReplyDecoder } from "../reply-decoder.js";
+import { ReplyDraft } from "../reply-draft.js";
+import { refusal, ServerFailure } from "../server-failure.js";
+import { ChatCalls } from "./chat-calls.js";
+import { readChatUsage } from "./read-chat-usage.js";
+import { REASONING_FIELD } from "./to-chat-body.js";
+
+const STOP_REASONS: Record<string, StopReason> = {
+  stop: "end-turn",
+  length: "length",
+  max_tokens: "length",
+  tool_calls: "tool-calls",
+  function_call: "tool-calls",
+};
+
+/** Reads the chunks of a Chat Completions stream, or one whole completion. */
+export class OpenAIChatDecoder implements ReplyDecoder {
+  readonly #draft = new ReplyDraft();
+  readonly #calls = new ChatCalls(this.#draft);
+  #finish = "";
+  #refusal = "";
+
+  constructor(private readonly endpoint: Endpoint) {}
+
+  /** `[DONE]` proves nothing: proxies send it after a failure as well. A finish reason is the model's own end. */
+  get whole(): boolean {
+    return this.#finish !== "";
+  }
+
+  *push(value: unknown): Generator<ChatEvent> {
+    const chunk = asObject(value);
+    if (chunk.error) throw new ServerFailure(chunk);
+    const choice = asObject(asList(chunk.choices)[0]);
+    const delta = asObject(choice.delta ?? choice.message);
+    yield* this.#thinking(delta);
+    yield* this.#text(delta);
+    if (delta.tool_calls) yield* this.#calls.push(asList(delta.tool_calls));
+    this.#refusal += asText(delta.refusal);
+    this.#finish = asText(choice.finish_reason) || this.#finish;
+    const usage = chunk.usage ?? choice.usage ?? asObject(chunk.x_groq).usage;
+    if (usage) this.#draft.usage = readChatUsage(asObject(usage), this.#draft.usage);
+  }
+
+  reply(): Reply {
+    if (this.#refusal || this.#finish === "content_filter")
+      throw refusal(this.#refusal || "stopped by the provider's content filter");
+    if (this.#finish === "error") throw new ServerFailure("the model stopped with an error");
+    const { provider, model } = this.endpoint;
+    return this.#draft.reply(STOP_REASONS[this.#finish] ?? "end-turn", `${provider}/${model}`);
+  }
+
+  *#text({ content }: JsonObject): Generator<ChatEvent> {
+    const text = typeof content === "string" ? content : textOfParts(content);
+    if (!text) return;
+    this.#draft.text().text += text;
+    yield { type: "text-delta", text };
+  }
+
+  *#thinking(delta: JsonObject): Generator<ChatEvent> {
+    const returned = asText(delta[REASONING_FIELD]);
+    const text = returned || asText(delta.reasoning);
+    if (!text) return;
+    const last = this.#draft.blocks.at(-1);
+    const block = last?.type === "thinking" ? last : this.#draft.add(this.#block(returned !== ""));
+    block.text += text;
+    yield { type: "thinking-delta", text };
+  }
+
+  #block(returned: boolean): ThinkingBlock {
+    const block = {
+      type: "thinking" as const,
+      text: "",
+      wire: "openai-chat" as const,
+      provider: this.endpoint.provider,
+    };
+    return returned ? { ...block, signature: REASONING_FIELD } : block;
+  }
+}
+
+/** Some servers send content as a list of parts. */
+const textOfParts = (parts: unknown): string =>
+  asList(parts)
+    .map((part) => asText(asObject(part).text))
+    .join("");

@@ -1,0 +1,34 @@
+import type { JsonObject } from "@genericagent/core-loop";
+import type { Exchange } from "../exchange.js";
+import { openAIClient, openAIDefaults } from "../openai-client.js";
+import type { ReplyDecoder } from "../reply-decoder.js";
+import type { SessionOptions } from "../session.js";
+import { type ModelRequest, StreamSession } from "../stream-session.js";
+import { OpenAIChatDecoder } from "./openai-chat-decoder.js";
+import { toChatBody } from "./to-chat-body.js";
+
+/** Speaks `/chat/completions`, OpenAI's and that of nearly every other server, through `openai`. */
+export class OpenAIChatSession extends StreamSession {
+  readonly wire = "openai-chat";
+  protected override readonly optionalFields = { stream_options: /stream_options|include_usage/i };
+
+  constructor(options: SessionOptions) {
+    super(options, openAIDefaults);
+  }
+
+  protected body(request: ModelRequest): JsonObject {
+    return toChatBody(request, this.endpoint, this.options.maxOutputTokens);
+  }
+
+  protected decoder(): ReplyDecoder {
+    return new OpenAIChatDecoder(this.endpoint);
+  }
+
+  protected async send(body: JsonObject, exchange: Exchange): Promise<AsyncIterable<unknown>> {
+    const client = await openAIClient(exchange, this.options.headers);
+    const { signal } = exchange;
+    return client.chat.completions.create(body as never, { signal }) as unknown as Promise<
+      AsyncIterable<unknown>
+    >;
+  }
+}

@@ -1,0 +1,42 @@
+import { type Endpoint, hostOf } from "./endpoint.js";
+import { redactSecrets } from "./redact-secrets.js";
+import type { SessionOptions } from "./session.js";
+import { modelError } from "./to-model-error.js";
+
+/** How a vendor's own service is reached when the options do not say otherwise. */
+export interface EndpointDefaults {
+  provider: string;
+  baseUrl: string;
+  keyVariable: string;
+  baseUrlVariable: string;
+}
+
+/** A key from the environment goes only to the address from the environment, or to the vendor's own. */
+export function resolveEndpoint(options: SessionOptions, defaults: EndpointDefaults): Endpoint {
+  const { model, provider = defaults.provider, apiKey, baseUrl } = options;
+  const keyFromEnvironment = baseUrl === undefined ? process.env[defaults.keyVariable] : undefined;
+  return {
+    provider,
+    model,
+    baseUrl: baseUrl ?? (process.env[defaults.baseUrlVariable] || defaults.baseUrl),
+    apiKey: apiKey || keyFromEnvironment || undefined,
+    keyVariable: defaults.keyVariable,
+    vendorUrl: defaults.baseUrl,
+  };
+}
+
+/** Says before the first byte is sent what would only fail obscurely later. */
+export function checkEndpoint(endpoint: Endpoint, headers: Record<string, string> = {}): void {
+  const { baseUrl, apiKey, keyVariable, vendorUrl } = endpoint;
+  if (!/^https?:\/\/[^/]/.test(baseUrl) || !URL.canParse(baseUrl)) {
+    const given = redactSecrets(baseUrl.slice(0, 100), apiKey);
+    throw modelError(
+      "bad-request",
+      endpoint,
+      `cannot be asked: the base URL "${given}" is no http(s):// address.`,
+    );
+  }
+  const authorised = Object.keys(headers).some((name) => /authorization|api-key/i.test(name));
+  if (!apiKey && !authorised && hostOf(baseUrl) === hostOf(vendorUrl))
+    throw modelError("auth", endpoint, `needs a key: set ${keyVariable} or pass apiKey.`);
+}

@@ -1,0 +1,143 @@
+import type {
+  ChatEvent,
+  JsonObject,
+  Message,
+  Reply,
+  ToolSpec,
+  UserMessage,
+  Wire,
+} from "@genericagent/core-loop";
+import type { Endpoint } from "./endpoint.js";
+import { Exchange } from "./exchange.js";
+import type { ModelError } from "./model-error.js";
+import type { ReplyDecoder } from "./reply-decoder.js";
+import { checkEndpoint, type EndpointDefaults, resolveEndpoint } from "./resolve-endpoint.js";
+import { errorObject, failureOf } from "./server-failure.js";
+import type { AskOptions, Session, SessionOptions } from "./session.js";
+import { modelError, toModelError } from "./to-model-error.js";
+import { withRetries } from "./with-retries.js";
+
+/** What one request is made of, in our words. */
+export interface ModelRequest {
+  system: string;
+  messages: readonly Message[];
+  tools: readonly ToolSpec[];
+}
+
+/**
+ * What the three wires share: retries, the idle clock, typed errors and a history that grows by whole turns. A
+ * wire adds how a request is written, how it is sent and how its events are read.
+ */
+export abstract class StreamSession implements Session {
+  abstract readonly wire: Wire;
+  protected readonly endpoint: Endpoint;
+  /** Fields some servers reject, with the words by which such an answer is known. They are then left out. */
+  protected readonly optionalFields: Record<string, RegExp> = {};
+  readonly #rejected = new Set<string>();
+  readonly #history: Message[];
+
+  constructor(
+    protected readonly options: SessionOptions,
+    defaults: EndpointDefaults,
+  ) {
+    this.endpoint = resolveEndpoint(options, defaults);
+    this.#history = [...(options.history ?? [])];
+  }
+
+  get provider(): string {
+    return this.endpoint.provider;
+  }
+
+  get model(): string {
+    return this.endpoint.model;
+  }
+
+  get history(): readonly Message[] {
+    return this.#history;
+  }
+
+  async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
+    const { system, tools, signal } = options;
+    signal?.throwIfAborted();
+    checkEndpoint(this.endpoint, this.options.headers);
+    const request = { system, tools, messages: [...this.#history, message] };
+    const { maxRetries = 2, maxRetryAfterMs = 60_000 } = this.options;
+    const reply = yield* withRetries(
+      () => this.#attempt(request, signal),
+      { maxRetries, maxRetryAfterMs },
+      signal,
+    );
+    this.#history.push(message, reply.message);
+    return reply;
+  }
+
+  /** The request's body in the wire's own names. */
+  protected abstract body(request: ModelRequest): JsonObject;
+  /** Sends the body by the wire's SDK, which is loaded here, and gives the parsed events. */
+  protected abstract send(body: JsonObject, exchange: Exchange): Promise<AsyncIterable<unknown>>;
+  protected abstract decoder(): ReplyDecoder;
+
+  /** One request: its events, and its reply when it is whole. */
+  async *#attempt(
+    request: ModelRequest,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ChatEvent, Reply, void> {
+    const { idleTimeoutMs = 120_000 } = this.options;
+    const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
+    const decoder = this.decoder();
+    try {
+      for await (const event of await this.#open(request, exchange)) {
+        exchange.sawEvent();
+        for (const seen of decoder.push(event)) yield seen;
+        if (decoder.whole) exchange.sawEnd();
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!decoder.whole || failureOf(error))
+        throw exchange.failure ?? toModelError(error, this.endpoint, exchange.answering);
+    } finally {
+      exchange.close();
+    }
+    signal?.throwIfAborted();
+    if (!decoder.whole) throw exchange.failure ?? cut(exchange);
+    return this.#reply(decoder);
+  }
+
+  /** Sends the request, again without a field that the server turns out not to know. */
+  async #open(request: ModelRequest, exchange: Exchange): Promise<AsyncIterable<unknown>> {
+    const body: JsonObject = { ...this.body(request), ...this.options.extraBody };
+    for (;;) {
+      for (const field of this.#rejected) delete body[field];
+      try {
+        return await this.send(body, exchange);
+      } catch (error) {
+        const field = this.#rejectedField(error, body);
+        if (!field) throw error;
+        this.#rejected.add(field);
+      }
+    }
+  }
+
+  #rejectedField(error: unknown, body: JsonObject): string | undefined {
+    const failure = failureOf(error);
+    if (failure?.status !== 400 && failure?.status !== 422) return undefined;
+    const { message } = errorObject(failure.body);
+    return Object.keys(this.optionalFields).find(
+      (field) => field in body && this.optionalFields[field]!.test(message),
+    );
+  }
+
+  #reply(decoder: ReplyDecoder): Reply {
+    try {
+      return decoder.reply();
+    } catch (error) {
+      throw toModelError(error, this.endpoint, true);
+    }
+  }
+}
+
+function cut({ document, endpoint }: Exchange): ModelError {
+  if (document)
+    return modelError("bad-response", endpoint, `answered with JSON that is no completion: ${document}`);
+  return modelError("stream-cut", endpoint, "ended the stream before the answer was whole.");
+}
