@@ -1,0 +1,50 @@
+import { constants } from "node:os";
+import type { ProcessEnd } from "./run-process.js";
+
+/**
+ * The first lines of a report: how the command ended and what is left of it. Seconds are whole and only named
+ * from 1 on, so that the same outcome reads the same twice.
+ */
+export function describeEnd(end: ProcessEnd, timeoutMs: number): string {
+  const seconds = Math.floor(end.durationMs / 1000);
+  const after = seconds > 0 ? ` after ${seconds} s` : "";
+  return [outcomeOf(end, timeoutMs, after), ...leftBehind(end)].join("\n");
+}
+
+function outcomeOf(end: ProcessEnd, timeoutMs: number, after: string): string {
+  if (end.timedOut)
+    return `timed out after ${timeoutMs / 1000} s: it and all it started was killed. Raise timeout, or start long work in the background.`;
+  if (end.signal) return `killed by ${end.signal}${after}: ${causeOf(end.signal)}`;
+  if (end.exitCode === null) return `still not ended${after}: the system does not let go of it`;
+  const inner = end.exitCode > 128 ? signalName(end.exitCode - 128) : undefined;
+  const hint = inner ? ` (a command in it was killed by ${inner}: ${causeOf(inner)})` : "";
+  return `exit ${end.exitCode}${after}${hint}`;
+}
+
+const causeOf = (signal: string): string => CAUSES[signal] ?? "sent by the code itself or by another process";
+
+const CAUSES: Record<string, string> = {
+  SIGKILL: "ended by the code itself or by the system, e.g. out of memory",
+  SIGSEGV: "it crashed on a bad memory access",
+  SIGBUS: "it crashed on a bad memory access",
+  SIGABRT: "it gave up by itself, e.g. a failed assertion",
+  SIGFPE: "it crashed on an arithmetic error, e.g. a division by zero",
+  SIGILL: "it crashed on an instruction this processor does not have",
+  SIGXCPU: "its limit of processor time is used up",
+  SIGXFSZ: "its limit of file size is reached",
+  SIGPIPE: "what read its output had ended",
+  SIGTERM: "asked to end by the code itself or by another process",
+};
+
+const signalName = (number: number): string | undefined =>
+  Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+
+function leftBehind({ survivors, outputHeld, timedOut }: ProcessEnd): string[] {
+  if (survivors.length > 0) {
+    const list = survivors.map(({ pid, command }) => `pid ${pid} (${command})`).join(", ");
+    return [`still running in the background: ${list}`];
+  }
+  if (outputHeld && !timedOut)
+    return ["still running in the background: a process that left the group and holds the output"];
+  return [];
+}

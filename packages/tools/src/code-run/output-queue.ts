@@ -1,0 +1,74 @@
+import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+
+/** The streams are paused while this much was not yet pulled. */
+const MAX_QUEUED_CHARS = 256 * 1024;
+
+/** The text of several byte streams in the order of arrival, for one reader who pulls. */
+export class OutputQueue {
+  readonly #streams: readonly Readable[];
+  #chunks: string[] = [];
+  #queuedChars = 0;
+  #open: number;
+  #finished = false;
+  #wake = (): void => {};
+
+  constructor(streams: readonly Readable[]) {
+    this.#streams = streams;
+    this.#open = streams.length;
+    for (const stream of streams) {
+      const decoder = new StringDecoder("utf8");
+      stream.on("data", (bytes: Buffer) => this.#push(decoder.write(bytes)));
+      stream.once("end", () => this.#push(decoder.end()));
+      stream.once("close", () => this.#open--);
+      stream.on("error", () => {}); // a broken pipe is the end of the output, nothing more
+    }
+  }
+
+  /** Whether a stream has not ended yet: something holds its other end. */
+  get held(): boolean {
+    return this.#open > 0;
+  }
+
+  /** Yields until `finish` is called and everything that came before is read. */
+  async *read(): AsyncGenerator<string, void, void> {
+    while (true) {
+      if (this.#chunks.length > 0) yield this.#take();
+      else if (this.#finished) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  finish(): void {
+    this.#finished = true;
+    this.#wake();
+  }
+
+  /**
+   * No more output is wanted. Streams that are held are drained and thrown away without keeping this process
+   * alive, so that a server left in the background does not die of a broken pipe.
+   */
+  letGo(): void {
+    for (const stream of this.#streams) {
+      stream.removeAllListeners("data");
+      stream.resume();
+      if ("unref" in stream) (stream as Readable & { unref(): void }).unref();
+    }
+  }
+
+  #take(): string {
+    const text = this.#chunks.join("");
+    this.#chunks = [];
+    this.#queuedChars = 0;
+    for (const stream of this.#streams) stream.resume();
+    return text;
+  }
+
+  #push(text: string): void {
+    if (text === "") return;
+    this.#chunks.push(text);
+    this.#queuedChars += text.length;
+    if (this.#queuedChars > MAX_QUEUED_CHARS) for (const stream of this.#streams) stream.pause();
+    this.#wake();
+  }
+}

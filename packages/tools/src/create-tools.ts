@@ -1,0 +1,68 @@
+import { anchorPrompt, summarizeTurn, type WorkingMemory } from "@genericagent/context";
+import {
+  createHandler,
+  type Tool,
+  type ToolHandler,
+  type ToolSpec,
+  type TurnRecord,
+} from "@genericagent/core-loop";
+import { askUser } from "./ask-user.js";
+import { BackgroundProcesses } from "./code-run/background-processes.js";
+import { codeRun } from "./code-run.js";
+import { filePatch } from "./file-patch.js";
+import { fileRead } from "./file-read.js";
+import { fileWrite } from "./file-write.js";
+import type { ToolPorts } from "./tool-ports.js";
+import { ToolRefusal } from "./tool-refusal.js";
+import { updateWorkingCheckpoint } from "./update-working-checkpoint.js";
+
+export interface Tools {
+  /** What the model is told: only what works on this machine. */
+  specs: ToolSpec[];
+  handler: ToolHandler;
+  /** The notepad as it stands, to be stored with the run. */
+  workingMemory: WorkingMemory;
+  /** What `code_run` left running. */
+  background: BackgroundProcesses;
+}
+
+/** The tools of one run. */
+export function createTools(ports: ToolPorts): Tools {
+  const workingMemory = ports.workingMemory ?? { turn: 0, summaries: [] };
+  const background = new BackgroundProcesses();
+  const tools = [
+    codeRun(ports, background),
+    fileRead(ports),
+    fileWrite(ports),
+    filePatch(ports),
+    askUser(ports),
+    updateWorkingCheckpoint(workingMemory),
+  ].map(answerRefusals);
+  const turnEnd = (record: TurnRecord) => noteTurn(workingMemory, record);
+  return {
+    specs: tools.map((tool) => tool.spec),
+    handler: createHandler(tools, { turnEnd }),
+    workingMemory,
+    background,
+  };
+}
+
+/** A refusal is an answer, not an accident: the model gets its sentence as it is. */
+const answerRefusals = (tool: Tool): Tool => ({
+  spec: tool.spec,
+  async *run(args, context) {
+    try {
+      const running = tool.run(args, context);
+      return "then" in running ? await running : yield* running;
+    } catch (error) {
+      if (error instanceof ToolRefusal) return { data: error.message, isError: true };
+      throw error;
+    }
+  },
+});
+
+function noteTurn(memory: WorkingMemory, { turn, reply }: TurnRecord): string {
+  memory.turn = turn;
+  memory.summaries = [...memory.summaries, { turn, text: summarizeTurn(reply) }];
+  return anchorPrompt(memory);
+}

@@ -1,0 +1,21 @@
+import type { WorkingMemory } from "@genericagent/context";
+
+/** What the program lends to the tools. */
+export interface ToolPorts {
+  /** Relative paths and commands start here. */
+  cwd: string;
+  /** Folder for outputs too long for the context. Default: a new folder below the system's temp folder. */
+  spillDir?: string;
+  /** Environment of the commands that run. Default `process.env`. */
+  env?: NodeJS.ProcessEnv;
+  /** Puts a question to the user and answers at once; `undefined`, or no such port, ends the run instead. */
+  askUser?: (question: AskUserQuestion, signal: AbortSignal) => Promise<string | undefined>;
+  /** The notepad to go on with, for example that of a resumed run. Default: an empty one. */
+  workingMemory?: WorkingMemory;
+}
+
+export interface AskUserQuestion {
+  question: string;
+  /** Answers to choose from; may be empty. */
+  candidates: string[];
+}
