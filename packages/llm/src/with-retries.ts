@@ -1,6 +1,7 @@
 import { type ChatEvent, isGenericAgentError, type Reply } from "@genericagent/core-loop";
 import { abortableSleep } from "./abortable-sleep.js";
 import { ModelError } from "./model-error.js";
+import { observe } from "./observe.js";
 
 export interface RetryPolicy {
   maxRetries: number;
@@ -24,22 +25,15 @@ export async function* withRetries(
   signal?: AbortSignal,
 ): AsyncGenerator<ChatEvent, Reply, void> {
   for (let failures = 0; ; failures++) {
-    const answer = attempt();
     let shown = false;
     let failure: unknown;
     try {
-      let step = await answer.next();
-      while (!step.done) {
-        shown ||= step.value.type.endsWith("-delta");
-        yield step.value;
-        step = await answer.next();
-      }
-      return step.value;
+      return yield* observe(attempt(), ({ type }) => {
+        shown ||= type.endsWith("-delta");
+      });
     } catch (error) {
       signal?.throwIfAborted();
       failure = error;
-    } finally {
-      await answer.return(undefined as never);
     }
 
     const message = failure instanceof Error ? failure.message : String(failure);

@@ -1,0 +1,88 @@
+import type { ChatEvent, JsonObject, Reply } from "@genericagent/core-loop";
+import type { Endpoint } from "../endpoint.js";
+import { asList, asNumber, asObject, asText } from "../loose-json.js";
+import type { ReplyDecoder } from "../reply-decoder.js";
+import { ReplyDraft } from "../reply-draft.js";
+import { refusal, ServerFailure } from "../server-failure.js";
+import { readResponsesUsage } from "./read-responses-usage.js";
+import { ResponseItem } from "./response-item.js";
+
+/** Reads the events of a Responses stream. Events and items of unknown types are passed over. */
+export class OpenAIResponsesDecoder implements ReplyDecoder {
+  whole = false;
+  readonly #draft = new ReplyDraft();
+  readonly #items = new Map<number, ResponseItem>();
+  #index = 0;
+  #incomplete: JsonObject = {};
+  #cut = false;
+  #refusal = "";
+
+  constructor(private readonly endpoint: Endpoint) {}
+
+  *push(value: unknown): Generator<ChatEvent> {
+    const event = asObject(value);
+    switch (event.type) {
+      case "response.output_text.delta":
+        return yield* this.#item(event, "message").text(asText(event.delta));
+      case "response.function_call_arguments.delta":
+        return yield* this.#item(event, "function_call").args(asText(event.delta));
+      case "response.reasoning_summary_text.delta":
+      case "response.reasoning_text.delta":
+        return yield* this.#item(event, "reasoning").thinking(asText(event.delta), partOf(event));
+      case "response.refusal.delta":
+        this.#refusal += asText(event.delta);
+        return;
+      case "response.output_item.added":
+        return yield* this.#item(event, asText(asObject(event.item).type)).begin(asObject(event.item));
+      case "response.output_item.done":
+        return yield* this.#item(event, asText(asObject(event.item).type)).end(asObject(event.item));
+      case "response.completed":
+      case "response.incomplete":
+      case "response.failed":
+        return yield* this.#end(asObject(event.response));
+      case "error":
+        throw new ServerFailure(event);
+    }
+    if (event.object === "response") yield* this.#end(event);
+  }
+
+  reply(): Reply {
+    if (this.#refusal || this.#incomplete.reason === "content_filter")
+      throw refusal(this.#refusal || "stopped by the provider's content filter");
+    const { provider, model } = this.endpoint;
+    return this.#draft.reply(this.#cut ? "length" : "end-turn", `${provider}/${model}`);
+  }
+
+  /** Events name their item by its place in the output; a missing place means the item that came last. */
+  #item(event: JsonObject, type: string): ResponseItem {
+    const place = asNumber(event.output_index);
+    this.#index = place ?? (event.type === "response.output_item.added" ? this.#items.size : this.#index);
+    let item = this.#items.get(this.#index);
+    if (!item) {
+      item = new ResponseItem(type, this.#draft, this.endpoint.provider);
+      this.#items.set(this.#index, item);
+    }
+    return item;
+  }
+
+  /** The last event holds the whole output once more: what was not streamed is taken from it. */
+  *#end(response: JsonObject): Generator<ChatEvent> {
+    if (response.status === "failed" || response.error) throw new ServerFailure(response);
+    const streamed = this.#items.size > 0;
+    for (const [output_index, value] of asList(response.output).entries()) {
+      const item = asObject(value);
+      const known = [...this.#items.values()].find(({ id }) => id !== "" && id === item.id);
+      if (known) yield* known.end(item);
+      else if (!streamed) yield* this.#item({ output_index }, asText(item.type)).end(item);
+      for (const part of asList(item.content)) this.#refusal ||= asText(asObject(part).refusal);
+    }
+    this.#incomplete = asObject(response.incomplete_details);
+    this.#cut = response.status === "incomplete";
+    this.#draft.usage = readResponsesUsage(asObject(response.usage));
+    this.whole = true;
+  }
+}
+
+/** Summaries come in parts, which read as paragraphs. */
+const partOf = ({ summary_index, content_index }: JsonObject): number =>
+  asNumber(summary_index) ?? asNumber(content_index) ?? 0;

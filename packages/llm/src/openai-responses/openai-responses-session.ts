@@ -1,0 +1,32 @@
+import type { JsonObject } from "@genericagent/core-loop";
+import type { Exchange } from "../exchange.js";
+import { openAIClient, openAIDefaults } from "../openai-client.js";
+import type { ReplyDecoder } from "../reply-decoder.js";
+import type { SessionOptions } from "../session.js";
+import { type ModelRequest, StreamSession } from "../stream-session.js";
+import { OpenAIResponsesDecoder } from "./openai-responses-decoder.js";
+import { toResponsesBody } from "./to-responses-body.js";
+
+/** Speaks `/responses` through `openai`. Nothing is stored at the provider: reasoning comes back encrypted. */
+export class OpenAIResponsesSession extends StreamSession {
+  readonly wire = "openai-responses";
+  protected override readonly optionalFields = { include: /include|encrypted[ _]content/i };
+
+  constructor(options: SessionOptions) {
+    super(options, openAIDefaults);
+  }
+
+  protected body(request: ModelRequest): JsonObject {
+    return toResponsesBody(request, this.endpoint, this.options.maxOutputTokens);
+  }
+
+  protected decoder(): ReplyDecoder {
+    return new OpenAIResponsesDecoder(this.endpoint);
+  }
+
+  protected async send(body: JsonObject, exchange: Exchange): Promise<AsyncIterable<unknown>> {
+    const client = await openAIClient(exchange, this.options.headers);
+    const { signal } = exchange;
+    return client.responses.create(body as never, { signal }) as unknown as Promise<AsyncIterable<unknown>>;
+  }
+}
