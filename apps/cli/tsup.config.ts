@@ -1,6 +1,16 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 
-/** One entry that does almost nothing; everything else is split off and loaded on demand. */
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+
+/** Bundled CommonJS packages require Node's own modules. */
+const REQUIRE = `import { createRequire as __createRequire } from "node:module";
+const require = __createRequire(import.meta.url);`;
+
+/**
+ * One entry that does almost nothing; the rest is split off and loaded on demand. What only the terminal needs is
+ * bundled, so that an installation is small and a start reads few files.
+ */
 export default defineConfig({
   entry: { cli: "src/cli.ts" },
   format: ["esm"],
@@ -8,5 +18,7 @@ export default defineConfig({
   platform: "node",
   clean: true,
   splitting: true,
-  banner: { js: "#!/usr/bin/env node" },
+  noExternal: ["@clack/prompts", "commander", "execa", "picocolors", "yocto-spinner"],
+  define: { __VERSION__: JSON.stringify(version) },
+  banner: { js: `#!/usr/bin/env node\n${REQUIRE}` },
 });

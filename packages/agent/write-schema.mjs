@@ -1,6 +1,7 @@
 // Writes the JSON Schema of config.json beside the built code, from the same source that checks it.
 import { writeFileSync } from "node:fs";
-import { configJsonSchema } from "./dist/config-schema.js";
+import { toJSONSchema } from "zod/mini";
+import { configSchema } from "./dist/config-schema.js";
 
 const target = new URL("dist/config.schema.json", import.meta.url);
-writeFileSync(target, `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
+writeFileSync(target, `${JSON.stringify(toJSONSchema(configSchema, { io: "input" }), null, 2)}\n`);

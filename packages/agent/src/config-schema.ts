@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
 import type { Config } from "./config.js";
 
 const text = z.string().check(z.minLength(1));
@@ -14,7 +15,7 @@ const provider = z.strictObject({
   idleTimeoutMs: z.optional(count),
 });
 
-/** One source for the check at run time and for the published JSON Schema. */
+/** One source for the check at run time and for the published JSON Schema (`write-schema.mjs`). */
 export const configSchema = z.strictObject({
   $schema: z.optional(z.string()),
   model: z.optional(text),
@@ -23,7 +24,4 @@ export const configSchema = z.strictObject({
   providers: z.optional(z.record(z.string(), provider)),
 }) as z.ZodMiniType<Config>;
 
-z.config(z.locales.en());
-
-/** What editors and other tools read. */
-export const configJsonSchema = () => z.toJSONSchema(configSchema, { io: "input" });
+z.config(en());

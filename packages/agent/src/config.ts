@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Wire } from "@genericagent/core-loop";
 import { AgentError } from "./agent-error.js";
-import { dataHomePaths } from "./find-data-home.js";
+import { dataHomePaths, isMissing } from "./find-data-home.js";
 
 /** A provider of the user's own, or changes to a built-in one of the same name. */
 export interface ProviderConfig {
@@ -36,7 +36,7 @@ export interface Config {
 export async function loadConfig(dataHome: string): Promise<Config> {
   const file = dataHomePaths(dataHome).config;
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw new AgentError(
       "invalid-config",
       `Cannot read ${file}: ${error.message}. Check its permissions.`,

@@ -1,3 +1,4 @@
+import type { WorkingMemory } from "@genericagent/context";
 import {
   type AssistantMessage,
   type Message,
@@ -19,7 +20,7 @@ export class Conversation {
   /** Whole turns only: each message of the user with its reply. */
   readonly history: Message[] = [];
   /** The working memory after the last whole turn. */
-  memory: unknown;
+  readonly memory: WorkingMemory = { turn: 0, summaries: [] };
   /** How the last run ended; `undefined` while one is running or after a crash. */
   ended: Extract<JournalEntry, { type: "run-end" }>["reason"] | undefined;
   #sent: UserMessage | undefined;
@@ -48,7 +49,7 @@ export class Conversation {
         this.#results.set(entry.result.callId, entry.result);
         break;
       case "turn-end":
-        this.memory = entry.memory;
+        this.#remember(entry);
         break;
       case "run-end":
         this.ended = entry.reason;
@@ -65,6 +66,12 @@ export class Conversation {
     const last = this.history.at(-1);
     if (last?.role !== "assistant") return [];
     return toolCallsOf(last as AssistantMessage).map((call) => this.#resultOf(call));
+  }
+
+  #remember({ turn, summary, keyInfo }: Extract<JournalEntry, { type: "turn-end" }>): void {
+    this.memory.turn = turn;
+    if (summary) this.memory.summaries = [...this.memory.summaries, { turn, text: summary }];
+    if (keyInfo !== undefined) this.memory.keyInfo = keyInfo;
   }
 
   #resultOf(call: ToolCall): ToolResult {

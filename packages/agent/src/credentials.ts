@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AgentError } from "./agent-error.js";
-import { dataHomePaths } from "./find-data-home.js";
+import { dataHomePaths, isMissing } from "./find-data-home.js";
 
 /** Keys by provider. */
 export type Credentials = Record<string, string>;
@@ -24,7 +24,7 @@ export async function loadCredentials(dataHome: string): Promise<Credentials> {
     const parsed: unknown = JSON.parse(await readFile(file, "utf8"));
     if (isCredentials(parsed)) return parsed;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    if (isMissing(error as NodeJS.ErrnoException)) return {};
     if (error instanceof AgentError) throw error;
     throw unreadable(file, error);
   }

@@ -43,3 +43,6 @@ export const dataHomePaths = (dataHome: string) => ({
   sessions: join(dataHome, "memory", "L4_raw_sessions"),
   spill: join(dataHome, "spill"),
 });
+
+/** There is no such file, or no data home at all: writing there will say what is wrong. */
+export const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === "ENOENT" || code === "ENOTDIR";

@@ -113,7 +113,7 @@ async function* journaled(
         await record({ type: "run-end", at: now(), reason: next.value.reason });
         return next.value;
       }
-      const entry = journalEntryOf(next.value, parts.snapshotMemory);
+      const entry = journalEntryOf(next.value, parts.tools.workingMemory);
       if (entry) await record(entry);
       yield next.value;
     }

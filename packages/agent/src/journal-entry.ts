@@ -1,3 +1,4 @@
+import type { WorkingMemory } from "@genericagent/context";
 import type {
   AssistantMessage,
   LoopEvent,
@@ -35,7 +36,8 @@ export type JournalEntry =
     }
   | { type: "tool-start"; turn: number; call: ToolCall }
   | { type: "tool-end"; turn: number; result: ToolResult; durationMs: number }
-  | { type: "turn-end"; turn: number; memory?: unknown }
+  /** The turn in a line, and the checkpoint as it stands. */
+  | { type: "turn-end"; turn: number; summary?: string; keyInfo?: string }
   | {
       type: "run-end";
       at: string;
@@ -44,7 +46,7 @@ export type JournalEntry =
     };
 
 /** What the journal keeps of a loop event; nothing of what only matters while it is shown. */
-export function journalEntryOf(event: LoopEvent, memory: () => unknown): JournalEntry | undefined {
+export function journalEntryOf(event: LoopEvent, memory: WorkingMemory): JournalEntry | undefined {
   switch (event.type) {
     case "turn-start":
       return { type: "message", at: new Date().toISOString(), turn: event.turn, message: event.message };
@@ -60,7 +62,12 @@ export function journalEntryOf(event: LoopEvent, memory: () => unknown): Journal
         durationMs: Math.round(event.durationMs),
       };
     case "turn-end":
-      return { type: "turn-end", turn: event.turn, memory: memory() };
+      return {
+        type: "turn-end",
+        turn: event.turn,
+        ...(memory.summaries.length > 0 && { summary: memory.summaries.at(-1)!.text }),
+        ...(memory.keyInfo !== undefined && { keyInfo: memory.keyInfo }),
+      };
     default:
       return undefined;
   }

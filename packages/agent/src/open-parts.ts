@@ -42,7 +42,6 @@ export interface AgentParts {
   system: string;
   conversation: Conversation;
   journal: Journal;
-  snapshotMemory: () => unknown;
 }
 
 /** Shorter values are no secrets and would redact half of a text. */
@@ -70,6 +69,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const tools = createTools({
     cwd,
     spillDir: dataHomePaths(dataHome).spill,
+    workingMemory: { ...conversation.memory },
     ...(options.askUser && { askUser: options.askUser }),
   });
   const language = config.language ?? defaultLanguage(env);
@@ -77,7 +77,6 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     ...{ id, cwd, dataHome, config, model, conversation, journal, tools },
     client: new NativeToolClient(session),
     system: systemPrompt({ language, cwd, platform: process.platform, date: at.slice(0, 10) }),
-    snapshotMemory: () => undefined,
   };
 }
 

@@ -1,0 +1,67 @@
+import type { GenericAgent } from "@genericagent/agent";
+import {
+  addUsage,
+  emptyUsage,
+  errorMessage,
+  isGenericAgentError,
+  type LoopResult,
+  textOf,
+} from "@genericagent/core-loop";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { isAbort, reportError } from "./report-error.js";
+import type { RunSummary, RunView } from "./run-view.js";
+import { withoutSummary } from "./summary-filter.js";
+
+export interface ExecuteOptions {
+  agent: GenericAgent;
+  /** Missing: the interrupted run is continued. */
+  task?: string;
+  view: RunView;
+  signal: AbortSignal;
+  maxTurns?: number;
+  /** The summary stands in the output already, so errors are not told twice. */
+  quiet?: boolean;
+}
+
+/** Runs one task, shows it, and says how it ended: as a summary to the view, as a code to the shell. */
+export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
+  const { agent, task, view, signal, maxTurns } = options;
+  const started = performance.now();
+  const seen = { turns: 0, text: "", usage: emptyUsage() };
+  const summary = (end: Pick<RunSummary, "reason"> & Partial<RunSummary>): RunSummary => ({
+    type: "run-end",
+    ...seen,
+    ...end,
+    text: withoutSummary(end.text ?? seen.text),
+    durationMs: Math.round(performance.now() - started),
+  });
+  let session: string | undefined;
+  try {
+    session = (await agent.open()).id;
+    const run = agent.run(task || undefined, { signal, ...(maxTurns && { maxTurns }) });
+    let next = await run.next();
+    for (; !next.done; next = await run.next()) {
+      const event = next.value;
+      if (event.type === "reply") {
+        seen.turns = event.turn;
+        seen.usage = addUsage(seen.usage, event.usage);
+        seen.text = textOf(event.message) || seen.text;
+      }
+      view.event(event);
+    }
+    const { reason, text, data, why } = next.value satisfies LoopResult;
+    view.end(summary({ reason, text, session, ...(data !== undefined && { data }), ...(why && { why }) }));
+    return reason === "done" ? EXIT.done : reason === "exited" ? EXIT.needsUser : EXIT.failed;
+  } catch (error) {
+    view.pause();
+    const reason = isAbort(error) ? "aborted" : "failed";
+    const code = isGenericAgentError(error) ? error.code : reason === "aborted" ? "aborted" : "unknown";
+    const end = {
+      reason,
+      error: { code, message: errorMessage(error) },
+      ...(session && { session }),
+    } as const;
+    if (options.quiet || session) view.end(summary(end));
+    return reportError(error);
+  }
+}

@@ -1,0 +1,93 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { reportError } from "./report-error.js";
+
+interface RunFlags {
+  model?: string;
+  cwd?: string;
+  maxTurns?: number;
+  json?: boolean;
+}
+
+/** Reads the command line and runs one command; each command's code is loaded when it is called. */
+export async function main(argv: string[], version: string): Promise<void> {
+  let code: ExitCode = EXIT.done;
+  const program = createProgram(version, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    code = error instanceof CommanderError ? usageCode(error) : reportError(error);
+  }
+  process.exitCode = code;
+}
+
+function createProgram(version: string, setCode: (code: ExitCode) => void): Command {
+  const program = new Command("ga")
+    .description("GenericAgent: an agent that works on your computer and learns from what worked.")
+    .version(version, "-V, --version")
+    .enablePositionalOptions()
+    .showHelpAfterError("(ga --help shows the commands)")
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+
+  withModel(program).action(async (flags: RunFlags) => {
+    const { start } = await import("./start.js");
+    setCode(await start(flags));
+  });
+
+  withRun(program.command("run").description("run one task to its end"))
+    .argument("[task...]", "the task; read from standard input when missing")
+    .action(async (words: string[], flags: RunFlags) => {
+      const { runCommand } = await import("./run-command.js");
+      setCode(await runCommand({ ...flags, task: words.join(" ") }));
+    });
+
+  withRun(program.command("resume").description("continue a session after a crash, an abort or a question"))
+    .argument("[id]", "the session; the latest when missing")
+    .argument("[text...]", "an answer or a further task")
+    .action(async (id: string | undefined, words: string[], flags: RunFlags) => {
+      const { resumeCommand } = await import("./resume-command.js");
+      setCode(await resumeCommand({ ...flags, id, task: words.join(" ") }));
+    });
+
+  program
+    .command("doctor")
+    .description("show what is configured, found and missing, each with the mend")
+    .option("--json", "print the checks as JSON")
+    .action(async (flags: { json?: boolean }) => {
+      const { doctorCommand } = await import("./doctor-command.js");
+      setCode(await doctorCommand(flags));
+    });
+
+  program
+    .command("tour")
+    .description("replay a recorded session with real tools on a real file; needs no model")
+    .option("--json", "print one event a line")
+    .action(async (flags: { json?: boolean }) => {
+      const { tourCommand } = await import("./tour-command.js");
+      setCode(await tourCommand(flags));
+    });
+
+  return program;
+}
+
+const withModel = (command: Command): Command =>
+  command
+    .option("-m, --model <provider/model>", "the model to ask")
+    .option("-C, --cwd <dir>", "the folder to work in");
+
+const withRun = (command: Command): Command =>
+  withModel(command)
+    .option("--max-turns <n>", "model calls at most", parseCount)
+    .option("--json", "print one event a line, the last of type run-end");
+
+function parseCount(value: string): number {
+  const count = Number(value);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError("It must be a whole number above 0.");
+}
+
+/** Help and version end as commander says; everything else is bad usage, and commander has already said why. */
+const usageCode = (error: CommanderError): ExitCode => (error.exitCode === 0 ? EXIT.done : EXIT.badUsage);

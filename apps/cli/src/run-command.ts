@@ -1,0 +1,48 @@
+import { type AgentOptions, createAgent } from "@genericagent/agent";
+import { abortOnSignals } from "./abort-on-signals.js";
+import { executeRun } from "./execute-run.js";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { jsonView } from "./run-view.js";
+import { askOnTerminal, hasTerminal, readStdin } from "./terminal.js";
+import { TextView } from "./text-view.js";
+
+export interface RunCommandOptions extends Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession"> {
+  /** Empty: read from standard input. */
+  task: string;
+  maxTurns?: number;
+  json?: boolean;
+}
+
+/** `ga run`: one task from its first message to its end. */
+export async function runCommand(options: RunCommandOptions): Promise<ExitCode> {
+  const task = options.task.trim() || (await readStdin());
+  if (task) return runOnce({ ...options, task });
+  process.stderr.write('ga run needs a task: ga run "count the lines of README.md"\n');
+  return EXIT.badUsage;
+}
+
+/** Runs with the view that the flags ask for; an empty task continues an interrupted run. */
+export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
+  const { json = false, task, maxTurns, model, cwd, resume, createSession } = options;
+  const view = json ? jsonView((line) => process.stdout.write(line)) : new TextView();
+  const { signal, release } = abortOnSignals();
+  const agent = createAgent({
+    ...(model && { model }),
+    ...(cwd && { cwd }),
+    ...(resume && { resume }),
+    ...(createSession && { createSession }),
+    ...(!json &&
+      hasTerminal() && {
+        askUser: (question, aborted) => {
+          view.pause();
+          return askOnTerminal(question, aborted);
+        },
+      }),
+  });
+  try {
+    return await executeRun({ agent, task, view, signal, quiet: json, ...(maxTurns && { maxTurns }) });
+  } finally {
+    release();
+    await agent.close();
+  }
+}

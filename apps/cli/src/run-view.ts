@@ -1,0 +1,31 @@
+import type { LoopEvent, RunEnd, Usage } from "@genericagent/core-loop";
+
+/** How a run ended, as the shell and `--json` are told. */
+export interface RunSummary {
+  type: "run-end";
+  reason: RunEnd | "failed" | "aborted";
+  text: string;
+  turns: number;
+  usage: Usage;
+  durationMs: number;
+  session?: string;
+  /** What the agent asks, with `exited`. */
+  data?: unknown;
+  why?: string;
+  error?: { code: string; message: string };
+}
+
+/** Shows a run while it happens. */
+export interface RunView {
+  event(event: LoopEvent): void;
+  /** Clears what moves, so that a question can be asked. */
+  pause(): void;
+  end(summary: RunSummary): void;
+}
+
+/** One JSON object a line: every loop event, then the summary. */
+export const jsonView = (write: (line: string) => void): RunView => ({
+  event: (event) => write(`${JSON.stringify(event)}\n`),
+  pause: () => {},
+  end: (summary) => write(`${JSON.stringify(summary)}\n`),
+});

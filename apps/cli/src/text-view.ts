@@ -1,0 +1,112 @@
+import type { LoopEvent } from "@genericagent/core-loop";
+import pc from "picocolors";
+import createSpinner from "yocto-spinner";
+import { describeCall, describeDuration, describeResult } from "./describe-call.js";
+import type { RunSummary, RunView } from "./run-view.js";
+import { type Piece, SummaryFilter } from "./summary-filter.js";
+
+/**
+ * For people: the model's words on stdout, everything about the run on stderr. In a terminal words are shown as
+ * they come; into a file or a pipe only whole answers are written, so that a withdrawn one never gets there.
+ */
+export class TextView implements RunView {
+  readonly #live = process.stdout.isTTY === true;
+  readonly #spinner = createSpinner({ stream: process.stderr });
+  readonly #filter = new SummaryFilter();
+  #lineOpen = false;
+  #held = "";
+
+  event(event: LoopEvent): void {
+    switch (event.type) {
+      case "turn-start":
+        return this.#wait("thinking");
+      case "text-delta":
+        return this.#show(this.#filter.push(event.text));
+      case "reply":
+        this.#show(this.#filter.flush());
+        if (this.#held.trim()) this.#say(`${this.#held.trim()}\n`);
+        this.#held = "";
+        return;
+      case "void":
+        this.#filter.flush();
+        this.#held = "";
+        return this.#live
+          ? this.#note(pc.yellow(`The answer so far is withdrawn: ${event.reason}`))
+          : undefined;
+      case "retry":
+        this.#note(pc.yellow(`${event.message} Asking again in ${describeDuration(event.delayMs)}.`));
+        return this.#wait("waiting");
+      case "notice":
+        return this.#note(pc.dim(event.message));
+      case "tool-start":
+        return this.#wait(describeCall(event.call));
+      case "tool-end":
+        return this.#note(toolLine(event));
+    }
+  }
+
+  pause(): void {
+    if (this.#spinner.isSpinning) this.#spinner.stop();
+  }
+
+  end(summary: RunSummary): void {
+    this.#note(closingLine(summary));
+    if (summary.reason === "exited") this.#note(questionLines(summary));
+  }
+
+  #show(pieces: Piece[]): void {
+    for (const { kind, text } of pieces) {
+      if (kind === "summary") this.#note(pc.dim(`› ${text}`));
+      else if (this.#live) this.#say(this.#lineOpen ? text : text.trimStart());
+      else this.#held += text;
+    }
+  }
+
+  #say(text: string): void {
+    if (!text) return;
+    this.pause();
+    process.stdout.write(text);
+    this.#lineOpen = !text.endsWith("\n");
+  }
+
+  #note(line: string): void {
+    this.pause();
+    if (this.#lineOpen) process.stdout.write("\n");
+    this.#lineOpen = false;
+    process.stderr.write(`${line}\n`);
+  }
+
+  #wait(text: string): void {
+    this.pause();
+    if (process.stderr.isTTY) this.#spinner.start(text);
+  }
+}
+
+function toolLine({ call, result, durationMs }: Extract<LoopEvent, { type: "tool-end" }>): string {
+  const mark = result.isError ? pc.red("✗") : pc.green("✓");
+  const outcome = describeResult(result);
+  const shown = outcome && ` ${result.isError ? pc.red(outcome) : pc.dim(outcome)}`;
+  return `${mark} ${describeCall(call)} ${pc.dim(describeDuration(durationMs))}${shown}`;
+}
+
+function closingLine({ reason, why, turns, usage, durationMs, session }: RunSummary): string {
+  const cached = usage.cachedInputTokens ? ` (${count(usage.cachedInputTokens)} cached)` : "";
+  const parts = [
+    reason === "done" ? pc.green(reason) : pc.yellow(reason),
+    ...(why ? [why] : []),
+    `${turns} turn${turns === 1 ? "" : "s"}`,
+    `${count(usage.inputTokens)} tokens in${cached}, ${count(usage.outputTokens)} out`,
+    describeDuration(durationMs),
+    ...(session ? [`session ${session}`] : []),
+  ];
+  return parts.join(pc.dim(" · "));
+}
+
+/** What the agent asks, and how to answer later. */
+function questionLines({ data, session }: RunSummary): string {
+  const { question, candidates = [] } = data as { question?: string; candidates?: string[] };
+  const list = candidates.map((candidate, index) => `\n  ${index + 1}. ${candidate}`).join("");
+  return `${pc.bold(question ?? JSON.stringify(data))}${list}\nAnswer with: ga resume ${session} "…"`;
+}
+
+const count = (value: number): string => value.toLocaleString("en-US");
