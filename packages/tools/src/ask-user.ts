@@ -10,7 +10,7 @@ export const askUser = (ports: ToolPorts): Tool => ({
       type: "object",
       properties: {
         question: { type: "string" },
-        candidates: { type: "array", items: { type: "string" }, description: "suggested answers" },
+        candidates: { type: "array", items: { type: "string" } },
       },
       required: ["question"],
     },

@@ -66,14 +66,14 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
 const specFor = (interpreters: Interpreters) => ({
   name: "code_run",
   description:
-    "Run code; output is returned. Leave script empty and put the code in one fenced block of your reply (no escaping). One call a turn. No bulk data in code: read files.",
+    "Run code. Prefer a fenced code block in your reply over script: no escaping. One call a turn. No bulk data in code.",
   parameters: {
     type: "object",
     properties: {
       type: { type: "string", enum: [...interpreters.keys()] },
       script: { type: "string" },
       cwd: { type: "string" },
-      timeout: { type: "number", description: `seconds, default ${DEFAULT_TIMEOUT_S}, max ${MAX_TIMEOUT_S}` },
+      timeout: { type: "number", description: `s, default ${DEFAULT_TIMEOUT_S}, max ${MAX_TIMEOUT_S}` },
     },
   },
 });

@@ -18,8 +18,7 @@ interface FilePatchArgs {
 export const filePatch = (ports: ToolPorts): Tool => ({
   spec: {
     name: "file_patch",
-    description:
-      "Replace a block that occurs once in a file. Copy old_content exactly, without line numbers.",
+    description: "Replace a block that occurs once. Copy old_content exactly, without line numbers.",
     parameters: {
       type: "object",
       properties: {

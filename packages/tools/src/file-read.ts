@@ -18,6 +18,7 @@ interface FileReadArgs {
   count?: number;
   keyword?: string;
   show_linenos?: boolean;
+  /** Offered by the answer where a line is cut, so that the schema need not carry it. */
   column?: number;
 }
 
@@ -27,16 +28,15 @@ const DEFAULT_COUNT = 200;
 export const fileRead = (ports: ToolPorts): Tool => ({
   spec: {
     name: "file_read",
-    description: "Read lines of a text file. Read before you patch.",
+    description: "Read lines of a text file, numbered.",
     parameters: {
       type: "object",
       properties: {
         path: { type: "string" },
-        start: { type: "integer", description: "first line, default 1" },
-        count: { type: "integer", description: `lines, default ${DEFAULT_COUNT}` },
-        keyword: { type: "string", description: "show the surroundings of its first match" },
-        show_linenos: { type: "boolean", description: "default true" },
-        column: { type: "integer" },
+        start: { type: "integer", description: "default 1" },
+        count: { type: "integer", description: `default ${DEFAULT_COUNT}` },
+        keyword: { type: "string", description: "centre on its first match" },
+        show_linenos: { type: "boolean" },
       },
       required: ["path"],
     },

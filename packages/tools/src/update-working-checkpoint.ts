@@ -6,7 +6,7 @@ export const updateWorkingCheckpoint = (memory: WorkingMemory): Tool => ({
   spec: {
     name: "update_working_checkpoint",
     description:
-      "Replace your notepad; it is shown every turn. In tasks of more than 2 steps: the request, constraints, findings, progress, next step. Keep what still holds.",
+      "Replace your notepad, shown every turn. For tasks over 2 steps: request, constraints, findings, next step.",
     parameters: {
       type: "object",
       properties: {

@@ -1,19 +1,19 @@
 import { constants } from "node:os";
 import type { ProcessEnd } from "./run-process.js";
 
-/**
- * The first lines of a report: how the command ended and what is left of it. Seconds are whole and only named
- * from 1 on, so that the same outcome reads the same twice.
- */
+/** A shorter time tells the model nothing, and varies: the same outcome should read the same twice. */
+const MIN_SECONDS_NAMED = 10;
+
+/** The first lines of a report: how the command ended and what is left of it. */
 export function describeEnd(end: ProcessEnd, timeoutMs: number): string {
   const seconds = Math.floor(end.durationMs / 1000);
-  const after = seconds > 0 ? ` after ${seconds} s` : "";
+  const after = seconds >= MIN_SECONDS_NAMED ? ` after ${seconds} s` : "";
   return [outcomeOf(end, timeoutMs, after), ...leftBehind(end)].join("\n");
 }
 
 function outcomeOf(end: ProcessEnd, timeoutMs: number, after: string): string {
   if (end.timedOut)
-    return `timed out after ${timeoutMs / 1000} s: it and all it started was killed. Raise timeout, or start long work in the background.`;
+    return `timed out after ${timeoutMs / 1000} s: killed with all it started. Raise timeout, or start long work in the background`;
   if (end.signal) return `killed by ${end.signal}${after}: ${causeOf(end.signal)}`;
   if (end.exitCode === null) return `still not ended${after}: the system does not let go of it`;
   const inner = end.exitCode > 128 ? signalName(end.exitCode - 128) : undefined;
@@ -39,12 +39,12 @@ const CAUSES: Record<string, string> = {
 const signalName = (number: number): string | undefined =>
   Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 
-function leftBehind({ survivors, outputHeld, timedOut }: ProcessEnd): string[] {
+function leftBehind({ survivors, outputHeld }: ProcessEnd): string[] {
   if (survivors.length > 0) {
     const list = survivors.map(({ pid, command }) => `pid ${pid} (${command})`).join(", ");
     return [`still running in the background: ${list}`];
   }
-  if (outputHeld && !timedOut)
+  if (outputHeld)
     return ["still running in the background: a process that left the group and holds the output"];
   return [];
 }

@@ -9,6 +9,7 @@ export class OutputQueue {
   readonly #streams: readonly Readable[];
   #chunks: string[] = [];
   #queuedChars = 0;
+  #maxChars = MAX_QUEUED_CHARS;
   #open: number;
   #finished = false;
   #wake = (): void => {};
@@ -37,6 +38,12 @@ export class OutputQueue {
       else if (this.#finished) return;
       else await new Promise<void>((resolve) => (this.#wake = resolve));
     }
+  }
+
+  /** What is still on its way is bounded: it is read to its end, however slow the reader is. */
+  unbound(): void {
+    this.#maxChars = Number.POSITIVE_INFINITY;
+    for (const stream of this.#streams) stream.resume();
   }
 
   finish(): void {
@@ -68,7 +75,7 @@ export class OutputQueue {
     if (text === "") return;
     this.#chunks.push(text);
     this.#queuedChars += text.length;
-    if (this.#queuedChars > MAX_QUEUED_CHARS) for (const stream of this.#streams) stream.pause();
+    if (this.#queuedChars > this.#maxChars) for (const stream of this.#streams) stream.pause();
     this.#wake();
   }
 }

@@ -15,9 +15,18 @@ const isWindows = process.platform === "win32";
 export async function killGroup(pgid: number, graceMs = 1_000): Promise<void> {
   if (isWindows) return killTree(pgid);
   signalGroup(pgid, "SIGTERM");
-  const deadline = performance.now() + graceMs;
-  while (groupExists(pgid) && performance.now() < deadline) await sleep(10);
+  if (await hasEnded(pgid, graceMs)) return;
   signalGroup(pgid, "SIGKILL");
+  await hasEnded(pgid, graceMs);
+}
+
+async function hasEnded(pgid: number, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline) {
+    if ((await groupMembers(pgid)).length === 0) return true;
+    await sleep(10);
+  }
+  return false;
 }
 
 /** At once and without waiting, for a process that is about to exit. */

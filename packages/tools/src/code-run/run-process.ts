@@ -62,7 +62,9 @@ export async function* runProcess<T>(
   let drain: NodeJS.Timeout | undefined;
 
   const finishSoon = (): void => {
-    drain ??= setTimeout(() => output.finish(), DRAIN_MS);
+    output.unbound();
+    // The timer of a busy program is late: what has arrived by then is read before the end.
+    drain ??= setTimeout(() => setImmediate(() => output.finish()), DRAIN_MS);
   };
   const kill = (): void => {
     if (child.pid !== undefined) killed ??= killGroup(child.pid).then(finishSoon);

@@ -31,10 +31,12 @@ function startsByEqualLines(lines: readonly string[], asked: readonly string[]):
 }
 
 function startsBySimilarity(lines: readonly string[], first: string): number[] {
-  const rated = lines.map((line, index) => ({ index, score: similarity(line.trim(), first.trim()) }));
+  const rated = lines.map((line, index) => ({ index, score: similarity(plain(line), plain(first)) }));
   const similar = rated.filter(({ score }) => score >= MIN_SIMILARITY).sort((a, b) => b.score - a.score);
   return similar.slice(0, MAX_CANDIDATES).map(({ index }) => index);
 }
+
+const plain = (line: string): string => line.trim().toLowerCase();
 
 function describe(lines: readonly string[], asked: readonly string[], start: number): string {
   const place = asked.length > 1 ? `lines ${start + 1}-${start + asked.length}` : `line ${start + 1}`;

@@ -10,6 +10,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: "a part of the path is a file, not a folder. Check the path",
   EEXIST: "something of that name is in the way. Use another name",
   ENOSPC: "the disk is full; nothing was changed. Free some space, or use another disk",
+  EFBIG: "it would grow over the limit of file size; nothing was changed. Write less, or to several files",
   EDQUOT: "the disk quota is used up; nothing was changed. Free some space, or use another disk",
   EROFS: "the file system is read-only. Use another place",
   ENAMETOOLONG: "the name is too long for the file system. Use a shorter one",

@@ -54,13 +54,10 @@ export function endingNear(text: string, { start, end }: Match): LineEnding {
   return at > 0 && text[at - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** `content` with the line ends of the match, one by one; further ones like the last. A written-out CRLF stays. */
+/** `content` with the line ends of the match, one by one; further ones like the last. */
 export function withEndingsOf(match: Match, content: string, near: LineEnding): string {
   let index = 0;
-  return content.replace(/\r?\n/g, (end) => {
-    const own = match.endings[index++] ?? match.endings.at(-1) ?? near;
-    return end === "\r\n" ? end : own;
-  });
+  return content.replace(/\r?\n/g, () => match.endings[index++] ?? match.endings.at(-1) ?? near);
 }
 
 /** The number of the line, counted from 1, in which a position lies. */

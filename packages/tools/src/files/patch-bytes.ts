@@ -58,9 +58,11 @@ function patchExact(bytes: Buffer, old: string, content: string): Patch | undefi
   const text = bytes.toString("latin1");
   const match = onlyMatch(text, Buffer.from(old).toString("latin1"));
   if (!match) return undefined;
-  const written = Buffer.from(withEndingsOf(match, content, endingNear(text, match)));
+  // Where nothing but line ends differs, they are what is to be changed.
+  const isNewEnding = old !== content && plain(old) === plain(content);
+  const written = isNewEnding ? content : withEndingsOf(match, content, endingNear(text, match));
   return {
-    parts: [bytes.subarray(0, match.start), written, bytes.subarray(match.end)],
+    parts: [bytes.subarray(0, match.start), Buffer.from(written), bytes.subarray(match.end)],
     report: reportOf(text, match, content),
   };
 }
@@ -68,7 +70,6 @@ function patchExact(bytes: Buffer, old: string, content: string): Patch | undefi
 function patchFolded(bytes: Buffer, text: string, old: string, content: string): Patch | undefined {
   const match = onlyMatch(foldLookAlikes(text), foldLookAlikes(old));
   if (!match) return undefined;
-  const plain = (part: string): string => part.replaceAll("\r\n", "\n");
   const found = plain(text.slice(match.start, match.end));
   const kept = keepFound(found, plain(old), plain(content));
   const written = Buffer.from(withEndingsOf(match, kept, endingNear(text, match)));
@@ -79,6 +80,8 @@ function patchFolded(bytes: Buffer, text: string, old: string, content: string):
     report: `${reportOf(text, match, content)} The file has other forms of some characters (full-width or typographic); they were kept.`,
   };
 }
+
+const plain = (text: string): string => text.replaceAll("\r\n", "\n");
 
 function onlyMatch(text: string, old: string): Match | undefined {
   const matches = findMatches(text, old);

@@ -68,7 +68,7 @@ class LineAssembler {
   #number: number;
   #text = "";
   #length = 0;
-  #pending = false;
+  #last: string | undefined;
 
   constructor(from: number, column: number, keepChars: number) {
     this.#number = from;
@@ -88,28 +88,24 @@ class LineAssembler {
 
   end(): Line[] {
     this.#extend(this.#decoder.end());
-    return this.#pending ? [this.#finish()] : [];
+    return this.#length > 0 ? [this.#finish()] : [];
   }
 
   #extend(piece: string): void {
     if (piece === "") return;
-    this.#pending = true;
     const from = Math.max(0, this.#skippedChars - this.#length);
-    const room = this.#keepChars + 1 - this.#text.length; // one more: it may be the CR of the line's end
+    const room = this.#keepChars - this.#text.length;
     if (room > 0 && from < piece.length) this.#text += piece.slice(from, from + room);
     this.#length += piece.length;
+    this.#last = piece.at(-1);
   }
 
   #finish(): Line {
-    const endsWithCr = this.#text.endsWith("\r") && this.#skippedChars + this.#text.length === this.#length;
-    const line: Line = {
-      number: this.#number++,
-      text: this.#text.slice(0, endsWithCr ? -1 : this.#keepChars),
-      length: endsWithCr ? this.#length - 1 : this.#length,
-    };
+    const length = this.#length - (this.#last === "\r" ? 1 : 0);
+    const text = this.#text.slice(0, Math.max(0, length - this.#skippedChars));
     this.#text = "";
     this.#length = 0;
-    this.#pending = false;
-    return line;
+    this.#last = undefined;
+    return { number: this.#number++, text, length };
   }
 }

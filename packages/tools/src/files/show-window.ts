@@ -13,7 +13,8 @@ export interface ShowOptions {
 export function showWindow(window: FileWindow, options: ShowOptions): string {
   const { total, hit } = window;
   const { keyword, start } = options;
-  if (total === 0) return "[empty file]";
+  const isFromStart = start === 1 && keyword === undefined;
+  if (total === 0 || (isFromStart && window.lines.length === 0)) return "[empty file]";
   const size = total === undefined ? "more than 2 GB" : total === 1 ? "1 line" : `${total} lines`;
   if (keyword !== undefined && hit === undefined)
     return `[no line from ${start} on holds ${JSON.stringify(keyword)}; ${otherHits(window) ?? `the file has ${size}`}]`;
