@@ -19,29 +19,34 @@ export class TextView implements RunView {
   event(event: LoopEvent): void {
     switch (event.type) {
       case "turn-start":
-        return this.#wait("thinking");
+        this.#wait("thinking");
+        break;
       case "text-delta":
-        return this.#show(this.#filter.push(event.text));
+        this.#show(this.#filter.push(event.text));
+        break;
       case "reply":
         this.#show(this.#filter.flush());
-        if (this.#held.trim()) this.#say(`${this.#held.trim()}\n`);
+        this.#say(this.#held.trim() && `${this.#held.trim()}\n`);
         this.#held = "";
-        return;
+        break;
       case "void":
         this.#filter.flush();
         this.#held = "";
-        return this.#live
-          ? this.#note(pc.yellow(`The answer so far is withdrawn: ${event.reason}`))
-          : undefined;
+        if (this.#live) this.#note(pc.yellow(`The answer so far is withdrawn: ${event.reason}`));
+        break;
       case "retry":
         this.#note(pc.yellow(`${event.message} Asking again in ${describeDuration(event.delayMs)}.`));
-        return this.#wait("waiting");
+        this.#wait("waiting");
+        break;
       case "notice":
-        return this.#note(pc.dim(event.message));
+        this.#note(pc.dim(event.message));
+        break;
       case "tool-start":
-        return this.#wait(describeCall(event.call));
+        this.#wait(describeCall(event.call));
+        break;
       case "tool-end":
-        return this.#note(toolLine(event));
+        this.#note(toolLine(event));
+        break;
     }
   }
 

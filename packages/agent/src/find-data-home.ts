@@ -45,4 +45,5 @@ export const dataHomePaths = (dataHome: string) => ({
 });
 
 /** There is no such file, or no data home at all: writing there will say what is wrong. */
-export const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === "ENOENT" || code === "ENOTDIR";
+export const isMissing = ({ code }: NodeJS.ErrnoException): boolean =>
+  code === "ENOENT" || code === "ENOTDIR";
