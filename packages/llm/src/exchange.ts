@@ -1,5 +1,4 @@
 import type { Endpoint } from "./endpoint.js";
-import { readAnswer } from "./read-answer.js";
 import { modelError } from "./to-model-error.js";
 
 export interface ExchangeOptions {
@@ -9,6 +8,7 @@ export interface ExchangeOptions {
 
 /** One event, and one whole answer, may be this large. Beyond it a server is broken or hostile. */
 const MAX_EVENT_BYTES = 16 * 2 ** 20;
+const MAX_ERROR_BYTES = 64 * 2 ** 10;
 const MAX_ANSWER_BYTES = 256 * 2 ** 20;
 
 /** How long the connection may stay open after the answer is whole. */
@@ -48,13 +48,43 @@ export class Exchange {
 
   /** What the SDK calls instead of the global `fetch`. Redirects are not followed: they would carry the key along. */
   readonly fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const response = await this.waitFor(fetch(url, { ...init, redirect: "manual" }));
+    const response = await this.#waitFor(fetch(url, { ...init, redirect: "manual" }));
     this.answering = response.ok;
-    return readAnswer(response, this);
+    return response.ok ? response : this.#capped(response);
   };
 
+  /** The body's chunks, counted, with the clock running while one is awaited. Leaving early closes the connection. */
+  async *chunks({ body }: Response): AsyncGenerator<Uint8Array, void, void> {
+    if (!body) return;
+    const reader = body.getReader();
+    try {
+      for (;;) {
+        const step = await this.#waitFor(reader.read());
+        if (step.done) return;
+        this.#count(step.value.byteLength);
+        yield step.value;
+      }
+    } finally {
+      await reader.cancel().catch(() => {});
+    }
+  }
+
+  /** An error's answer with no more of its body than anyone reads. */
+  async #capped(response: Response): Promise<Response> {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of this.chunks(response)) {
+      parts.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes >= MAX_ERROR_BYTES) break;
+    }
+    if (parts.length === 0) return response;
+    const { status, statusText, headers } = response;
+    return new Response(Buffer.concat(parts), { status, statusText, headers });
+  }
+
   /** Runs the idle clock until the promise settles. */
-  async waitFor<T>(promise: Promise<T>): Promise<T> {
+  async #waitFor<T>(promise: Promise<T>): Promise<T> {
     this.#waiting = true;
     this.#clock.refresh();
     try {
@@ -64,8 +94,7 @@ export class Exchange {
     }
   }
 
-  /** Counts bytes that arrived, against the bounds. */
-  count(bytes: number): void {
+  #count(bytes: number): void {
     this.#eventBytes += bytes;
     this.#answerBytes += bytes;
     if (this.#eventBytes > MAX_EVENT_BYTES || this.#answerBytes > MAX_ANSWER_BYTES)
@@ -95,6 +124,7 @@ export class Exchange {
   close(): void {
     clearTimeout(this.#clock);
     this.options.signal?.removeEventListener("abort", this.#onAbort);
+    this.#controller.abort();
   }
 
   #startClock(ms: number): NodeJS.Timeout {

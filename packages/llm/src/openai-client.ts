@@ -1,6 +1,6 @@
-import type { OpenAI } from "openai/client";
 import { hostOf } from "./endpoint.js";
 import type { Exchange } from "./exchange.js";
+import type { OpenAI } from "./openai-sdk.js";
 import type { EndpointDefaults } from "./resolve-endpoint.js";
 
 export const openAIDefaults: EndpointDefaults = {
@@ -15,7 +15,7 @@ export async function openAIClient(
   { endpoint, fetch }: Exchange,
   headers: Record<string, string> = {},
 ): Promise<OpenAI> {
-  const { OpenAI } = await import("openai/client");
+  const { OpenAI } = await import("./openai-sdk.js");
   const { apiKey, baseUrl, vendorUrl } = endpoint;
   const foreign = hostOf(baseUrl) !== hostOf(vendorUrl);
   return new OpenAI({

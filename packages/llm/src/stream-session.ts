@@ -10,6 +10,7 @@ import type {
 import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
 import type { ModelError } from "./model-error.js";
+import { readAnswer } from "./read-answer.js";
 import type { ReplyDecoder } from "./reply-decoder.js";
 import { checkEndpoint, type EndpointDefaults, resolveEndpoint } from "./resolve-endpoint.js";
 import { errorObject, failureOf } from "./server-failure.js";
@@ -56,39 +57,40 @@ export abstract class StreamSession implements Session {
     return this.#history;
   }
 
-  async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { system, tools, signal } = options;
-    signal?.throwIfAborted();
-    checkEndpoint(this.endpoint, this.options.headers);
-    const request = { system, tools, messages: [...this.#history, message] };
+  ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
     const { maxRetries = 2, maxRetryAfterMs = 60_000 } = this.options;
-    const reply = yield* withRetries(
-      () => this.#attempt(request, signal),
+    return withRetries(
+      () => this.#attempt(message, options),
       { maxRetries, maxRetryAfterMs },
-      signal,
+      options.signal,
     );
-    this.#history.push(message, reply.message);
-    return reply;
   }
 
   /** The request's body in the wire's own names. */
   protected abstract body(request: ModelRequest): JsonObject;
-  /** Sends the body by the wire's SDK, which is loaded here, and gives the parsed events. */
-  protected abstract send(body: JsonObject, exchange: Exchange): Promise<AsyncIterable<unknown>>;
+  /** Sends the body by the wire's SDK, which is loaded here. */
+  protected abstract send(body: JsonObject, exchange: Exchange): Promise<Response>;
   protected abstract decoder(): ReplyDecoder;
 
-  /** One request: its events, and its reply when it is whole. */
-  async *#attempt(
-    request: ModelRequest,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<ChatEvent, Reply, void> {
+  /** One request: its events, and its reply when it is whole. Every delta of every answer passes through here. */
+  async *#attempt(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
+    const { system, tools, signal } = options;
+    signal?.throwIfAborted();
+    checkEndpoint(this.endpoint, this.options.headers);
+    const request = { system, tools, messages: [...this.#history, message] };
     const { idleTimeoutMs = 120_000 } = this.options;
     const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
     const decoder = this.decoder();
+    const events: ChatEvent[] = [];
     try {
-      for await (const event of await this.#open(request, exchange)) {
-        exchange.sawEvent();
-        for (const seen of decoder.push(event)) yield seen;
+      const response = await this.#open(request, exchange);
+      for await (const batch of readAnswer(response, exchange)) {
+        for (const event of batch) decoder.push(event, events);
+        for (const event of events) {
+          if (exchange.failure !== undefined) throw exchange.failure;
+          yield event;
+        }
+        events.length = 0;
         if (decoder.whole) exchange.sawEnd();
       }
     } catch (error) {
@@ -100,11 +102,13 @@ export abstract class StreamSession implements Session {
     }
     signal?.throwIfAborted();
     if (!decoder.whole) throw exchange.failure ?? cut(exchange);
-    return this.#reply(decoder);
+    const reply = this.#reply(decoder);
+    this.#history.push(message, reply.message);
+    return reply;
   }
 
   /** Sends the request, again without a field that the server turns out not to know. */
-  async #open(request: ModelRequest, exchange: Exchange): Promise<AsyncIterable<unknown>> {
+  async #open(request: ModelRequest, exchange: Exchange): Promise<Response> {
     const body: JsonObject = { ...this.body(request), ...this.options.extraBody };
     for (;;) {
       for (const field of this.#rejected) delete body[field];

@@ -1,7 +1,6 @@
 import { type ChatEvent, isGenericAgentError, type Reply } from "@genericagent/core-loop";
 import { abortableSleep } from "./abortable-sleep.js";
 import { ModelError } from "./model-error.js";
-import { observe } from "./observe.js";
 
 export interface RetryPolicy {
   maxRetries: number;
@@ -25,15 +24,21 @@ export async function* withRetries(
   signal?: AbortSignal,
 ): AsyncGenerator<ChatEvent, Reply, void> {
   for (let failures = 0; ; failures++) {
+    const answer = attempt();
     let shown = false;
     let failure: unknown;
     try {
-      return yield* observe(attempt(), ({ type }) => {
-        shown ||= type.endsWith("-delta");
-      });
+      for (;;) {
+        const step = await answer.next();
+        if (step.done) return step.value;
+        shown ||= step.value.type.endsWith("-delta");
+        yield step.value;
+      }
     } catch (error) {
       signal?.throwIfAborted();
       failure = error;
+    } finally {
+      await answer.return(undefined as never);
     }
 
     const message = failure instanceof Error ? failure.message : String(failure);

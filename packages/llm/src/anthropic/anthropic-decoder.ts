@@ -26,13 +26,13 @@ export class AnthropicDecoder implements ReplyDecoder {
 
   constructor(private readonly endpoint: Endpoint) {}
 
-  *push(value: unknown): Generator<ChatEvent> {
+  push(value: unknown, out: ChatEvent[]): void {
     const event = value as JsonObject;
     switch (event?.type) {
       case "content_block_delta":
-        return yield* this.#delta(this.#indexOf(event), asObject(event.delta));
+        return this.#delta(this.#indexOf(event), asObject(event.delta), out);
       case "content_block_start":
-        return yield* this.#start(this.#indexOf(event), asObject(event.content_block));
+        return this.#start(this.#indexOf(event), asObject(event.content_block), out);
       case "message_start":
         return this.#usage(asObject(event.message).usage);
       case "message_delta":
@@ -42,7 +42,7 @@ export class AnthropicDecoder implements ReplyDecoder {
         this.whole = true;
         return;
       case "message":
-        return yield* this.#document(event);
+        return this.#document(event, out);
       case "error":
         throw new ServerFailure(event);
     }
@@ -61,7 +61,7 @@ export class AnthropicDecoder implements ReplyDecoder {
     return this.#index;
   }
 
-  *#start(index: number, block: JsonObject): Generator<ChatEvent> {
+  #start(index: number, block: JsonObject, out: ChatEvent[]): void {
     const { type } = block;
     let opened: DraftBlock | undefined;
     if (type === "text") opened = this.#draft.add({ type, text: "" });
@@ -70,30 +70,30 @@ export class AnthropicDecoder implements ReplyDecoder {
     else if (type === "tool_use") opened = this.#draft.call(asText(block.id), asText(block.name));
     this.#open.set(index, opened);
     if (opened?.type === "tool-call")
-      yield { type: "tool-call-delta", id: opened.id, name: opened.name, text: "" };
-    if (type === "text" && block.text) yield* this.#delta(index, { type: "text_delta", text: block.text });
+      out.push({ type: "tool-call-delta", id: opened.id, name: opened.name, text: "" });
+    if (type === "text" && block.text) this.#delta(index, { type: "text_delta", text: block.text }, out);
     if (type === "thinking" && block.thinking)
-      yield* this.#delta(index, { type: "thinking_delta", thinking: block.thinking });
+      this.#delta(index, { type: "thinking_delta", thinking: block.thinking }, out);
     if (type === "tool_use" && Object.keys(asObject(block.input)).length > 0)
-      yield* this.#delta(index, { type: "input_json_delta", partial_json: JSON.stringify(block.input) });
+      this.#delta(index, { type: "input_json_delta", partial_json: JSON.stringify(block.input) }, out);
   }
 
-  *#delta(index: number, delta: JsonObject): Generator<ChatEvent> {
+  #delta(index: number, delta: JsonObject, out: ChatEvent[]): void {
     const block = this.#open.get(index);
     if (block?.type === "text" && delta.type === "text_delta") {
       const text = asText(delta.text);
       block.text += text;
-      if (text) yield { type: "text-delta", text };
+      if (text) out.push({ type: "text-delta", text });
     } else if (block?.type === "thinking" && delta.type === "thinking_delta") {
       const text = asText(delta.thinking);
       block.text += text;
-      if (text) yield { type: "thinking-delta", text };
+      if (text) out.push({ type: "thinking-delta", text });
     } else if (block?.type === "thinking" && delta.type === "signature_delta") {
       block.signature = (block.signature ?? "") + asText(delta.signature);
     } else if (block?.type === "tool-call" && delta.type === "input_json_delta") {
       const text = asText(delta.partial_json);
       block.json += text;
-      if (text) yield { type: "tool-call-delta", id: block.id, name: block.name, text };
+      if (text) out.push({ type: "tool-call-delta", id: block.id, name: block.name, text });
     }
   }
 
@@ -116,9 +116,8 @@ export class AnthropicDecoder implements ReplyDecoder {
   }
 
   /** A whole message, from a server that does not stream. */
-  *#document(message: JsonObject): Generator<ChatEvent> {
-    for (const [index, block] of asList(message.content).entries())
-      yield* this.#start(index, asObject(block));
+  #document(message: JsonObject, out: ChatEvent[]): void {
+    for (const [index, block] of asList(message.content).entries()) this.#start(index, asObject(block), out);
     this.#usage(message.usage);
     this.#stop = asText(message.stop_reason);
     this.whole = true;

@@ -27,10 +27,10 @@ export class AnthropicSession extends StreamSession {
     return new AnthropicDecoder(this.endpoint);
   }
 
-  protected async send(body: JsonObject, { fetch, signal }: Exchange): Promise<AsyncIterable<unknown>> {
-    const { Anthropic } = await import("@anthropic-ai/sdk/client");
+  protected async send(body: JsonObject, { fetch, signal }: Exchange): Promise<Response> {
+    const { BaseAnthropic, Messages } = await import("./anthropic-sdk.js");
     const { apiKey, baseUrl } = this.endpoint;
-    const client = new Anthropic({
+    const client = new BaseAnthropic({
       apiKey: apiKey ?? "none",
       // The SDK adds `/v1` itself; people write the address with and without it.
       baseURL: baseUrl.replace(/\/+(v1\/*)?$/, ""),
@@ -40,7 +40,7 @@ export class AnthropicSession extends StreamSession {
       timeout: NO_TIMEOUT_MS,
       logLevel: "off",
     });
-    return client.messages.create(body as never, { signal }) as unknown as Promise<AsyncIterable<unknown>>;
+    return new Messages(client).create(body as never, { signal }).asResponse();
   }
 }
 

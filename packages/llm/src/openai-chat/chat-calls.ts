@@ -18,7 +18,7 @@ export class ChatCalls {
 
   constructor(private readonly draft: ReplyDraft) {}
 
-  *push(deltas: readonly unknown[]): Generator<ChatEvent> {
+  push(deltas: readonly unknown[], out: ChatEvent[]): void {
     for (const value of deltas) {
       const delta = asObject(value);
       const fn = asObject(delta.function);
@@ -31,7 +31,7 @@ export class ChatCalls {
       const { draft } = known ?? this.#begin(index, wireId, name);
       draft.name ||= name;
       draft.json += text;
-      if (!known || text) yield { type: "tool-call-delta", id: draft.id, name: draft.name, text };
+      if (!known || text) out.push({ type: "tool-call-delta", id: draft.id, name: draft.name, text });
     }
   }
 

@@ -30,14 +30,14 @@ export class OpenAIChatDecoder implements ReplyDecoder {
     return this.#finish !== "";
   }
 
-  *push(value: unknown): Generator<ChatEvent> {
+  push(value: unknown, out: ChatEvent[]): void {
     const chunk = asObject(value);
     if (chunk.error) throw new ServerFailure(chunk);
     const choice = asObject(asList(chunk.choices)[0]);
     const delta = asObject(choice.delta ?? choice.message);
-    yield* this.#thinking(delta);
-    yield* this.#text(delta);
-    if (delta.tool_calls) yield* this.#calls.push(asList(delta.tool_calls));
+    this.#thinking(delta, out);
+    this.#text(delta, out);
+    if (delta.tool_calls) this.#calls.push(asList(delta.tool_calls), out);
     this.#refusal += asText(delta.refusal);
     this.#finish = asText(choice.finish_reason) || this.#finish;
     const usage = chunk.usage ?? choice.usage ?? asObject(chunk.x_groq).usage;
@@ -52,21 +52,21 @@ export class OpenAIChatDecoder implements ReplyDecoder {
     return this.#draft.reply(STOP_REASONS[this.#finish] ?? "end-turn", `${provider}/${model}`);
   }
 
-  *#text({ content }: JsonObject): Generator<ChatEvent> {
+  #text({ content }: JsonObject, out: ChatEvent[]): void {
     const text = typeof content === "string" ? content : textOfParts(content);
     if (!text) return;
     this.#draft.text().text += text;
-    yield { type: "text-delta", text };
+    out.push({ type: "text-delta", text });
   }
 
-  *#thinking(delta: JsonObject): Generator<ChatEvent> {
+  #thinking(delta: JsonObject, out: ChatEvent[]): void {
     const returned = asText(delta[REASONING_FIELD]);
     const text = returned || asText(delta.reasoning);
     if (!text) return;
     const last = this.#draft.blocks.at(-1);
     const block = last?.type === "thinking" ? last : this.#draft.add(this.#block(returned !== ""));
     block.text += text;
-    yield { type: "thinking-delta", text };
+    out.push({ type: "thinking-delta", text });
   }
 
   #block(returned: boolean): ThinkingBlock {

@@ -24,11 +24,9 @@ export class OpenAIChatSession extends StreamSession {
     return new OpenAIChatDecoder(this.endpoint);
   }
 
-  protected async send(body: JsonObject, exchange: Exchange): Promise<AsyncIterable<unknown>> {
+  protected async send(body: JsonObject, exchange: Exchange): Promise<Response> {
     const client = await openAIClient(exchange, this.options.headers);
     const { signal } = exchange;
-    return client.chat.completions.create(body as never, { signal }) as unknown as Promise<
-      AsyncIterable<unknown>
-    >;
+    return client.chat.completions.create(body as never, { signal }).asResponse();
   }
 }

@@ -19,31 +19,32 @@ export class OpenAIResponsesDecoder implements ReplyDecoder {
 
   constructor(private readonly endpoint: Endpoint) {}
 
-  *push(value: unknown): Generator<ChatEvent> {
+  push(value: unknown, out: ChatEvent[]): void {
     const event = asObject(value);
     switch (event.type) {
       case "response.output_text.delta":
-        return yield* this.#item(event, "message").text(asText(event.delta));
+        return this.#item(event, "message").text(asText(event.delta), out);
       case "response.function_call_arguments.delta":
-        return yield* this.#item(event, "function_call").args(asText(event.delta));
+        return this.#item(event, "function_call").args(asText(event.delta), out);
       case "response.reasoning_summary_text.delta":
       case "response.reasoning_text.delta":
-        return yield* this.#item(event, "reasoning").thinking(asText(event.delta), partOf(event));
+        return this.#item(event, "reasoning").thinking(asText(event.delta), partOf(event), out);
       case "response.refusal.delta":
         this.#refusal += asText(event.delta);
         return;
       case "response.output_item.added":
-        return yield* this.#item(event, asText(asObject(event.item).type)).begin(asObject(event.item));
+        return this.#item(event, asText(asObject(event.item).type)).begin(asObject(event.item), out);
       case "response.output_item.done":
-        return yield* this.#item(event, asText(asObject(event.item).type)).end(asObject(event.item));
+        return this.#item(event, asText(asObject(event.item).type)).end(asObject(event.item), out);
       case "response.completed":
       case "response.incomplete":
       case "response.failed":
-        return yield* this.#end(asObject(event.response));
+        return this.#end(asObject(event.response), out);
       case "error":
         throw new ServerFailure(event);
     }
-    if (event.object === "response") yield* this.#end(event);
+    if (event.error) throw new ServerFailure(event);
+    if (event.object === "response") this.#end(event, out);
   }
 
   reply(): Reply {
@@ -66,14 +67,14 @@ export class OpenAIResponsesDecoder implements ReplyDecoder {
   }
 
   /** The last event holds the whole output once more: what was not streamed is taken from it. */
-  *#end(response: JsonObject): Generator<ChatEvent> {
+  #end(response: JsonObject, out: ChatEvent[]): void {
     if (response.status === "failed" || response.error) throw new ServerFailure(response);
     const streamed = this.#items.size > 0;
     for (const [output_index, value] of asList(response.output).entries()) {
       const item = asObject(value);
       const known = [...this.#items.values()].find(({ id }) => id !== "" && id === item.id);
-      if (known) yield* known.end(item);
-      else if (!streamed) yield* this.#item({ output_index }, asText(item.type)).end(item);
+      if (known) known.end(item, out);
+      else if (!streamed) this.#item({ output_index }, asText(item.type)).end(item, out);
       for (const part of asList(item.content)) this.#refusal ||= asText(asObject(part).refusal);
     }
     this.#incomplete = asObject(response.incomplete_details);

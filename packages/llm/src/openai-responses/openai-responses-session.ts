@@ -24,9 +24,9 @@ export class OpenAIResponsesSession extends StreamSession {
     return new OpenAIResponsesDecoder(this.endpoint);
   }
 
-  protected async send(body: JsonObject, exchange: Exchange): Promise<AsyncIterable<unknown>> {
+  protected async send(body: JsonObject, exchange: Exchange): Promise<Response> {
     const client = await openAIClient(exchange, this.options.headers);
     const { signal } = exchange;
-    return client.responses.create(body as never, { signal }) as unknown as Promise<AsyncIterable<unknown>>;
+    return client.responses.create(body as never, { signal }).asResponse();
   }
 }

@@ -17,49 +17,49 @@ export class ResponseItem {
     private readonly provider: string,
   ) {}
 
-  *begin(item: JsonObject): Generator<ChatEvent> {
+  begin(item: JsonObject, out: ChatEvent[]): void {
     this.id ||= asText(item.id);
     if (this.type === "reasoning") this.#thinking ??= this.#newThinking();
     if (this.type !== "function_call" || this.#call) return;
     const call = this.draft.call(asText(item.call_id) || asText(item.id), asText(item.name));
     this.#call = call;
-    yield { type: "tool-call-delta", id: call.id, name: call.name, text: "" };
+    out.push({ type: "tool-call-delta", id: call.id, name: call.name, text: "" });
   }
 
-  *text(delta: string): Generator<ChatEvent> {
+  text(delta: string, out: ChatEvent[]): void {
     if (!delta || this.type !== "message") return;
     this.#text ??= this.draft.add({ type: "text", text: "" });
     this.#text.text += delta;
-    yield { type: "text-delta", text: delta };
+    out.push({ type: "text-delta", text: delta });
   }
 
-  *thinking(delta: string, part: number): Generator<ChatEvent> {
+  thinking(delta: string, part: number, out: ChatEvent[]): void {
     if (!delta || this.type !== "reasoning") return;
     this.#thinking ??= this.#newThinking();
     const text = part === this.#part || !this.#thinking.text ? delta : `\n\n${delta}`;
     this.#part = part;
     this.#thinking.text += text;
-    yield { type: "thinking-delta", text };
+    out.push({ type: "thinking-delta", text });
   }
 
-  *args(delta: string): Generator<ChatEvent> {
-    if (!this.#call) yield* this.begin({});
+  args(delta: string, out: ChatEvent[]): void {
+    if (!this.#call) this.begin({}, out);
     if (!delta || !this.#call) return;
     this.#call.json += delta;
-    yield { type: "tool-call-delta", id: this.#call.id, name: this.#call.name, text: delta };
+    out.push({ type: "tool-call-delta", id: this.#call.id, name: this.#call.name, text: delta });
   }
 
   /** The item as a whole: only what was not streamed before is new. */
-  *end(item: JsonObject): Generator<ChatEvent> {
+  end(item: JsonObject, out: ChatEvent[]): void {
     if (this.#ended) return;
     this.#ended = true;
-    yield* this.begin(item);
-    if (!this.#text?.text) yield* this.text(partsOf(item.content).join(""));
-    if (this.#call && !this.#call.json) yield* this.args(asText(item.arguments));
+    this.begin(item, out);
+    if (!this.#text?.text) this.text(partsOf(item.content).join(""), out);
+    if (this.#call && !this.#call.json) this.args(asText(item.arguments), out);
     if (!this.#thinking) return;
     if (!this.#thinking.text) {
       const text = partsOf(item.summary).join("\n\n") || partsOf(item.content).join("");
-      yield* this.thinking(text, this.#part);
+      this.thinking(text, this.#part, out);
     }
     if (!item.encrypted_content) return;
     this.#thinking.signature = JSON.stringify(item);

@@ -1,0 +1,71 @@
+/** One server-sent event. */
+export interface SseEvent {
+  /** Empty where the stream names none. */
+  name: string;
+  data: string;
+}
+
+/**
+ * Cuts a stream of bytes into server-sent events, wherever the chunks end, also inside a character. Fields other
+ * than `event` and `data` are passed over, as are comments.
+ */
+export class SseReader {
+  readonly #decoder = new TextDecoder();
+  #pending = "";
+  #name = "";
+  #data: string | undefined;
+
+  /** The events that are complete with this chunk. */
+  push(chunk: Uint8Array): SseEvent[] {
+    return this.#lines(this.#decoder.decode(chunk, { stream: true }));
+  }
+
+  /** The last event, where the stream ended without the blank line behind it. */
+  end(): SseEvent[] {
+    return this.#lines(`${this.#decoder.decode()}\n\n`);
+  }
+
+  #lines(text: string): SseEvent[] {
+    const events: SseEvent[] = [];
+    let buffer = text;
+    if (text.includes("\r") || this.#pending.endsWith("\r")) buffer = this.#withoutReturns(text);
+    let end = buffer.indexOf("\n");
+    // Joining only once a line has ended keeps a very long line cheap.
+    if (end === -1) {
+      this.#pending += buffer;
+      return events;
+    }
+    this.#line(this.#pending + buffer.slice(0, end), events);
+    let start = end + 1;
+    for (end = buffer.indexOf("\n", start); end !== -1; end = buffer.indexOf("\n", start)) {
+      this.#line(buffer.slice(start, end), events);
+      start = end + 1;
+    }
+    this.#pending = buffer.slice(start);
+    return events;
+  }
+
+  /** CR and CRLF end a line as well. A CR at the very end waits: an LF may follow. */
+  #withoutReturns(text: string): string {
+    const joined = this.#pending + text;
+    this.#pending = "";
+    const waits = joined.endsWith("\r");
+    const lines = (waits ? joined.slice(0, -1) : joined).replace(/\r\n?/g, "\n");
+    return waits ? `${lines}\r` : lines;
+  }
+
+  #line(line: string, events: SseEvent[]): void {
+    if (line === "") {
+      if (this.#data !== undefined) events.push({ name: this.#name, data: this.#data });
+      this.#name = "";
+      this.#data = undefined;
+    } else if (line.startsWith("data:")) {
+      const value = valueOf(line, 5);
+      this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+    } else if (line.startsWith("event:")) {
+      this.#name = valueOf(line, 6);
+    }
+  }
+}
+
+const valueOf = (line: string, start: number): string => line.slice(line[start] === " " ? start + 1 : start);
