@@ -46,7 +46,8 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
       const cwd = await workingFolder(ports.cwd, args.cwd);
       const timeoutMs = timeoutOf(args);
       const output = new OutputBuffer(TOOL_LIMITS.code_run.maxChars, () => new SpillFile(folder));
-      const command = await commandFor(type, interpreters.get(type)!, code, cwd, env);
+      const interpreter = interpreters.get(type)!;
+      const command = await commandFor(type, interpreter, code, cwd, env);
       try {
         const end = yield* runProcess({ ...command, cwd, timeoutMs, signal }, (text): ToolEvent => {
           output.add(text);
@@ -55,6 +56,10 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
         if (end.survivors.length > 0) background.add(end.group);
         const data = `${describeEnd(end, timeoutMs)}\n${describeOutput(output, command.file)}`;
         return end.exitCode === 0 && !end.timedOut ? { data } : { data, isError: true };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException | undefined)?.syscall?.startsWith("spawn"))
+          throw fileProblem(error, "start", interpreter);
+        throw error;
       } finally {
         output.spill?.close();
         await command.dispose();
@@ -119,6 +124,8 @@ function describeOutput(output: OutputBuffer, codeFile: string | undefined): str
   const text = codeFile ? output.text().replaceAll(codeFile, "code") : output.text();
   const { spill, totalChars } = output;
   if (!spill) return text.trimEnd() || "(no output)";
-  const whole = spill.problem ?? "whole";
-  return `output: ${totalChars} characters, ${whole} in ${spill.path} (read it with file_read)\n${text}`;
+  const whole = spill.path
+    ? `${spill.problem ?? "whole"} in ${spill.path} (read it with file_read)`
+    : spill.problem;
+  return `output: ${totalChars} characters, ${whole}\n${text}`;
 }

@@ -23,6 +23,8 @@ interface FileReadArgs {
 }
 
 const DEFAULT_COUNT = 200;
+/** More lines than this exceed the limit of characters anyway. */
+const MAX_COUNT = 10_000;
 
 /** Shows a window of a text file of any size. */
 export const fileRead = (ports: ToolPorts): Tool => ({
@@ -49,7 +51,7 @@ export const fileRead = (ports: ToolPorts): Tool => ({
       const { maxChars, maxLineChars } = TOOL_LIMITS.file_read;
       const options = {
         start: Math.max(1, args.start ?? 1),
-        count: Math.max(1, args.count ?? DEFAULT_COUNT),
+        count: Math.min(Math.max(1, args.count ?? DEFAULT_COUNT), MAX_COUNT),
         column: Math.max(1, args.column ?? 1),
         keyword: args.keyword || undefined,
         numbers: args.show_linenos ?? true,

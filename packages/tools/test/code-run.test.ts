@@ -158,6 +158,15 @@ it("E7: names the signal and a cause", async () => {
   expect(inner.text).toMatch(/^exit 137 \(a command in it was killed by SIGKILL: .*out of memory\)/);
 });
 
+it("E1: ends though a child floods the pipe and the reader is slow", async () => {
+  const bench = toolBench();
+  const call = toolCall("code_run", bash("yes & echo done"));
+  for await (const _ of bench.start(call, replyOf("", call))) await sleep(50);
+  const [flood] = await bench.tools.background.list();
+  expect(flood).toMatchObject({ command: "yes" });
+  process.kill(-flood!.group, "SIGKILL");
+});
+
 it("ends with the command though a child has left its group and holds the pipe", async () => {
   const { call, cwd } = toolBench();
   const answer = await call("code_run", bash("setsid sleep 60 & echo $! > pid; echo done"));

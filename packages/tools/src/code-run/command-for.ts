@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { fileProblem } from "../files/file-problem.js";
 import type { CodeType } from "./find-interpreters.js";
 
 export interface Command {
@@ -34,7 +35,7 @@ export async function commandFor(
   const source = withOneOutput(type, code);
   // Python shows source lines in a traceback only for code in a file.
   const needsFile = type === "python" || source.length > MAX_ARGUMENT_CHARS;
-  const folder = needsFile ? await mkdtemp(join(tmpdir(), "ga-code-")) : undefined;
+  const folder = needsFile ? await temporaryFolder() : undefined;
   const dispose = async () => {
     if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
@@ -48,6 +49,11 @@ export async function commandFor(
     throw error;
   }
 }
+
+const temporaryFolder = (): Promise<string> =>
+  mkdtemp(join(tmpdir(), "ga-code-")).catch((error: unknown) => {
+    throw fileProblem(error, "keep the code below", tmpdir());
+  });
 
 function argsFor(type: CodeType, source: string, file: string | undefined): string[] {
   if (type === "python") return ["-u", file!];

@@ -2,7 +2,11 @@ import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 
 /** The streams are paused while this much was not yet pulled. */
-const MAX_QUEUED_CHARS = 256 * 1024;
+const MAX_QUEUED_CHARS = 64 * 1024;
+/** What a process that lives on may still print. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+/** More than a pipe can hold. */
+const MAX_LAST_CHARS = 4 * 1024 * 1024;
 
 /** The text of several byte streams in the order of arrival, for one reader who pulls. */
 export class OutputQueue {
@@ -40,9 +44,9 @@ export class OutputQueue {
     }
   }
 
-  /** What is still on its way is bounded: it is read to its end, however slow the reader is. */
-  unbound(): void {
-    this.#maxChars = Number.POSITIVE_INFINITY;
+  /** The writer has ended: takes in all it left in the pipe, however slow the reader is. */
+  takeRest(): void {
+    this.#maxChars = MAX_LAST_CHARS;
     for (const stream of this.#streams) stream.resume();
   }
 
@@ -53,13 +57,18 @@ export class OutputQueue {
 
   /**
    * No more output is wanted. Streams that are held are drained and thrown away without keeping this process
-   * alive, so that a server left in the background does not die of a broken pipe.
+   * alive, so that a server left in the background does not die of a broken pipe; a flood is cut off.
    */
   letGo(): void {
     for (const stream of this.#streams) {
+      let room = MAX_DRAINED_BYTES;
       stream.removeAllListeners("data");
-      stream.resume();
+      stream.on("data", (bytes: Buffer) => {
+        room -= bytes.length;
+        if (room < 0) stream.destroy();
+      });
       if ("unref" in stream) (stream as Readable & { unref(): void }).unref();
+      stream.resume();
     }
   }
 
@@ -72,7 +81,7 @@ export class OutputQueue {
   }
 
   #push(text: string): void {
-    if (text === "") return;
+    if (text === "" || this.#finished) return;
     this.#chunks.push(text);
     this.#queuedChars += text.length;
     if (this.#queuedChars > this.#maxChars) for (const stream of this.#streams) stream.pause();

@@ -36,7 +36,6 @@ const DRAIN_MS = 250;
  * early, the whole group is killed.
  *
  * @param each makes what is yielded of a piece of output
-
  * @throws `signal.reason` when aborted; the system's error when the command cannot be started.
  */
 export async function* runProcess<T>(
@@ -62,7 +61,7 @@ export async function* runProcess<T>(
   let drain: NodeJS.Timeout | undefined;
 
   const finishSoon = (): void => {
-    output.unbound();
+    output.takeRest();
     // The timer of a busy program is late: what has arrived by then is read before the end.
     drain ??= setTimeout(() => setImmediate(() => output.finish()), DRAIN_MS);
   };

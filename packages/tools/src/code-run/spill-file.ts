@@ -8,7 +8,8 @@ export const SPILL_MAX_BYTES = 64 * 1024 * 1024;
 
 /** The whole of an output that is too long for the context. Its own failures never end what it records. */
 export class SpillFile {
-  path = "";
+  /** Undefined where no file could be made. */
+  path: string | undefined;
   /** Why the file does not hold everything, where it does not. */
   problem: string | undefined;
   #file: number | undefined;
@@ -19,8 +20,9 @@ export class SpillFile {
       const folder = folderOf();
       mkdirSync(folder, { recursive: true });
       for (let number = 1; this.#file === undefined; number++) {
-        this.path = join(folder, `code_run-${number}.txt`);
-        this.#file = openNew(this.path);
+        const path = join(folder, `code_run-${number}.txt`);
+        this.#file = openNew(path);
+        if (this.#file !== undefined) this.path = path;
       }
     });
   }
@@ -44,7 +46,7 @@ export class SpillFile {
     try {
       action();
     } catch (error) {
-      this.problem = `incomplete: ${errorMessage(error)}`;
+      this.problem = `incomplete (${errorMessage(error)})`;
     }
   }
 }

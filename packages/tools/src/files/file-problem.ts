@@ -16,6 +16,7 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: "the name is too long for the file system. Use a shorter one",
   ELOOP: "its symbolic links form a loop. Name the real file",
   EBUSY: "it is in use and cannot be replaced. Close what uses it, or write to another file",
+  E2BIG: "its arguments and environment are too long for the system. Pass data in a file",
   EMFILE: "too many files are open. Try again later",
   ENFILE: "too many files are open on this machine. Try again later",
   EIO: "the disk reported an error. Ask the user to check it",

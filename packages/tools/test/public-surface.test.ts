@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { runReadmeExample } from "../../../scripts/readme-example.mjs";
+import * as surface from "../src/index.js";
+import "./tool-bench.js";
+
+it("exports exactly these values", () => {
+  expect(Object.keys(surface).sort()).toEqual([
+    "BackgroundProcesses",
+    "ToolRefusal",
+    "createTools",
+    "writeFileAtomically",
+  ]);
+});
+
+it("runs the README example as it stands", () => {
+  const { status, stdout, stderr } = runReadmeExample(fileURLToPath(new URL("..", import.meta.url)));
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  expect(stdout).toContain("exit 0\nhello from bash");
+  expect(stdout).toContain("done after 2 turns: It says hello.");
+});
