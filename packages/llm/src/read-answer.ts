@@ -13,7 +13,7 @@ import { modelError } from "./to-model-error.js";
 export async function* readAnswer(
   response: Response,
   exchange: Exchange,
-): AsyncGenerator<unknown[], void, void> {
+): AsyncGenerator<Iterable<unknown>, void, void> {
   const reader = new SseReader();
   const head: Uint8Array[] = [];
   let first = "";
@@ -23,8 +23,7 @@ export async function* readAnswer(
       head.push(chunk);
       if (first === "<") break;
     } else {
-      const events = parse(reader.push(chunk), exchange);
-      if (events.length > 0) yield events;
+      yield parse(reader.push(chunk), exchange);
     }
   }
   if (first === "<") throw webPage(textOf(head), exchange);
@@ -41,16 +40,14 @@ function firstCharacter(chunk: Uint8Array): string {
 const textOf = (parts: readonly Uint8Array[]): string => new TextDecoder().decode(Buffer.concat(parts));
 
 /** Data that cannot be JSON, such as `[DONE]` or `ping`, says nothing to us; JSON that is broken is a broken stream. */
-function parse(events: readonly SseEvent[], exchange: Exchange, atEnd = false): unknown[] {
-  const parsed: unknown[] = [];
+function* parse(events: readonly SseEvent[], exchange: Exchange, atEnd = false): Generator<unknown> {
   for (const { name, data } of events) {
     exchange.sawEvent();
     if (name === "error") throw new ServerFailure(parseJson(data) ?? data);
     if (!data.startsWith("{")) continue;
     const value = atEnd ? parseJson(data) : JSON.parse(data);
-    if (value !== undefined) parsed.push(value);
+    if (value !== undefined) yield value;
   }
-  return parsed;
 }
 
 /** A server that does not stream answers with one document. */

@@ -38,6 +38,8 @@ export interface SessionOptions {
   idleTimeoutMs?: number;
   /** Retries after the first attempt, for failures that may pass. Default 2. */
   maxRetries?: number;
+  /** The wait before the first retry; each further one doubles, up to 8 s. Default 500. */
+  retryDelayMs?: number;
   /** A server that asks for a longer wait than this fails at once. Default 60 000. */
   maxRetryAfterMs?: number;
   /** Added to every request. */

@@ -60,12 +60,13 @@ export class SseReader {
       this.#name = "";
       this.#data = undefined;
     } else if (line.startsWith("data:")) {
-      const value = valueOf(line, 5);
+      const value = fieldValue(line, 5);
       this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
     } else if (line.startsWith("event:")) {
-      this.#name = valueOf(line, 6);
+      this.#name = fieldValue(line, 6);
     }
   }
 }
 
-const valueOf = (line: string, start: number): string => line.slice(line[start] === " " ? start + 1 : start);
+const fieldValue = (line: string, start: number): string =>
+  line.slice(line[start] === " " ? start + 1 : start);

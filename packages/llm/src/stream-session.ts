@@ -58,12 +58,9 @@ export abstract class StreamSession implements Session {
   }
 
   ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { maxRetries = 2, maxRetryAfterMs = 60_000 } = this.options;
-    return withRetries(
-      () => this.#attempt(message, options),
-      { maxRetries, maxRetryAfterMs },
-      options.signal,
-    );
+    const { maxRetries = 2, maxRetryAfterMs = 60_000, retryDelayMs = 500 } = this.options;
+    const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
+    return withRetries(() => this.#attempt(message, options), policy, options.signal);
   }
 
   /** The request's body in the wire's own names. */
@@ -81,16 +78,18 @@ export abstract class StreamSession implements Session {
     const { idleTimeoutMs = 120_000 } = this.options;
     const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
     const decoder = this.decoder();
-    const events: ChatEvent[] = [];
+    const news: ChatEvent[] = [];
     try {
       const response = await this.#open(request, exchange);
       for await (const batch of readAnswer(response, exchange)) {
-        for (const event of batch) decoder.push(event, events);
-        for (const event of events) {
-          if (exchange.failure !== undefined) throw exchange.failure;
-          yield event;
+        for (const event of batch) {
+          decoder.push(event, news);
+          for (const item of news) {
+            if (exchange.failure !== undefined) throw exchange.failure;
+            yield item;
+          }
+          news.length = 0;
         }
-        events.length = 0;
         if (decoder.whole) exchange.sawEnd();
       }
     } catch (error) {

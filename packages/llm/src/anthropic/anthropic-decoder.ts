@@ -30,19 +30,24 @@ export class AnthropicDecoder implements ReplyDecoder {
     const event = value as JsonObject;
     switch (event?.type) {
       case "content_block_delta":
-        return this.#delta(this.#indexOf(event), asObject(event.delta), out);
+        this.#delta(this.#indexOf(event), asObject(event.delta), out);
+        break;
       case "content_block_start":
-        return this.#start(this.#indexOf(event), asObject(event.content_block), out);
+        this.#start(this.#indexOf(event), asObject(event.content_block), out);
+        break;
       case "message_start":
-        return this.#usage(asObject(event.message).usage);
+        this.#usage(asObject(event.message).usage);
+        break;
       case "message_delta":
         this.#stop = asText(asObject(event.delta).stop_reason) || this.#stop;
-        return this.#usage(event.usage);
+        this.#usage(event.usage);
+        break;
       case "message_stop":
         this.whole = true;
-        return;
+        break;
       case "message":
-        return this.#document(event, out);
+        this.#document(event, out);
+        break;
       case "error":
         throw new ServerFailure(event);
     }

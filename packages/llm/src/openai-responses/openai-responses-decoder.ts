@@ -23,23 +23,29 @@ export class OpenAIResponsesDecoder implements ReplyDecoder {
     const event = asObject(value);
     switch (event.type) {
       case "response.output_text.delta":
-        return this.#item(event, "message").text(asText(event.delta), out);
+        this.#item(event, "message").text(asText(event.delta), out);
+        break;
       case "response.function_call_arguments.delta":
-        return this.#item(event, "function_call").args(asText(event.delta), out);
+        this.#item(event, "function_call").args(asText(event.delta), out);
+        break;
       case "response.reasoning_summary_text.delta":
       case "response.reasoning_text.delta":
-        return this.#item(event, "reasoning").thinking(asText(event.delta), partOf(event), out);
+        this.#item(event, "reasoning").thinking(asText(event.delta), partOf(event), out);
+        break;
       case "response.refusal.delta":
         this.#refusal += asText(event.delta);
-        return;
+        break;
       case "response.output_item.added":
-        return this.#item(event, asText(asObject(event.item).type)).begin(asObject(event.item), out);
+        this.#item(event, asText(asObject(event.item).type)).begin(asObject(event.item), out);
+        break;
       case "response.output_item.done":
-        return this.#item(event, asText(asObject(event.item).type)).end(asObject(event.item), out);
+        this.#item(event, asText(asObject(event.item).type)).end(asObject(event.item), out);
+        break;
       case "response.completed":
       case "response.incomplete":
       case "response.failed":
-        return this.#end(asObject(event.response), out);
+        this.#end(asObject(event.response), out);
+        break;
       case "error":
         throw new ServerFailure(event);
     }
