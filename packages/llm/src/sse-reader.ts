@@ -12,6 +12,7 @@ export interface SseEvent {
 export class SseReader {
   readonly #decoder = new TextDecoder();
   #pending = "";
+  #waitsForFeed = false;
   #name = "";
   #data: string | undefined;
 
@@ -27,8 +28,7 @@ export class SseReader {
 
   #lines(text: string): SseEvent[] {
     const events: SseEvent[] = [];
-    let buffer = text;
-    if (text.includes("\r") || this.#pending.endsWith("\r")) buffer = this.#withoutReturns(text);
+    const buffer = this.#withoutReturns(text);
     let end = buffer.indexOf("\n");
     // Joining only once a line has ended keeps a very long line cheap.
     if (end === -1) {
@@ -45,13 +45,12 @@ export class SseReader {
     return events;
   }
 
-  /** CR and CRLF end a line as well. A CR at the very end waits: an LF may follow. */
+  /** CR and CRLF end a line as well. A CR at the very end waits, for an LF may follow. */
   #withoutReturns(text: string): string {
-    const joined = this.#pending + text;
-    this.#pending = "";
-    const waits = joined.endsWith("\r");
-    const lines = (waits ? joined.slice(0, -1) : joined).replace(/\r\n?/g, "\n");
-    return waits ? `${lines}\r` : lines;
+    const whole = this.#waitsForFeed ? `\r${text}` : text;
+    this.#waitsForFeed = whole.endsWith("\r");
+    if (!whole.includes("\r")) return whole;
+    return (this.#waitsForFeed ? whole.slice(0, -1) : whole).replace(/\r\n?/g, "\n");
   }
 
   #line(line: string, events: SseEvent[]): void {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@genericagent/core-loop";
+import { type Endpoint, hostOf } from "../endpoint.js";
 import type { Exchange } from "../exchange.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
 import type { SessionOptions } from "../session.js";
@@ -34,7 +35,7 @@ export class AnthropicSession extends StreamSession {
       apiKey: apiKey ?? "none",
       // The SDK adds `/v1` itself; people write the address with and without it.
       baseURL: baseUrl.replace(/\/+(v1\/*)?$/, ""),
-      defaultHeaders: { ...(apiKey ? {} : { "x-api-key": null }), ...this.options.headers },
+      defaultHeaders: { ...keyHeaders(this.endpoint), ...this.options.headers },
       fetch,
       maxRetries: 0,
       timeout: NO_TIMEOUT_MS,
@@ -46,3 +47,9 @@ export class AnthropicSession extends StreamSession {
 
 /** The exchange has its own clock. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** The SDK sends the key as a bearer token. Other vendors' servers may look for it where it used to be. */
+function keyHeaders({ apiKey, baseUrl, vendorUrl }: Endpoint): Record<string, string | null> {
+  if (!apiKey) return { Authorization: null };
+  return hostOf(baseUrl) === hostOf(vendorUrl) ? {} : { "x-api-key": apiKey };
+}
