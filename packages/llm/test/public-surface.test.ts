@@ -36,15 +36,24 @@ describe("public surface", () => {
   });
 
   it("loads no SDK before the first ask", () => {
-    const script = `
+    const hooks = `import { writeSync } from "node:fs";
+      export const load = (url, context, next) => (writeSync(2, url + "\\n"), next(url, context));`;
+    const script = `import { register } from "node:module";
+      register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hooks)}));
       const { AnthropicSession, OpenAIChatSession, OpenAIResponsesSession } = await import("@genericagent/llm");
-      for (const S of [AnthropicSession, OpenAIChatSession, OpenAIResponsesSession]) new S({ model: "m" });
-      const resources = process.getActiveResourcesInfo().filter((name) => /socket|tcp|fs/i.test(name));
-      console.log(JSON.stringify({ heapMb: process.memoryUsage().heapUsed / 2 ** 20, resources }));`;
-    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-      cwd: packageDir,
-      encoding: "utf8",
-    });
-    expect(JSON.parse(stdout).resources).toEqual([]);
+      const options = { model: "m", baseUrl: "http://127.0.0.1:9", maxRetries: 0 };
+      const sessions = [AnthropicSession, OpenAIChatSession, OpenAIResponsesSession].map((S) => new S(options));
+      console.error("MADE");
+      await sessions[0].ask({ role: "user", content: [] }, { system: "", tools: [] }).next().catch(() => {});`;
+    const child = [
+      process.execPath,
+      ["--input-type=module", "-e", script],
+      { cwd: packageDir, encoding: "utf8" },
+    ] as const;
+    const [before, after] = spawnSync(...child).stderr.split("MADE");
+    expect(before).toMatch(/llm\/dist\/index\.js/);
+    expect(before).not.toMatch(/sdk/);
+    expect(after).toMatch(/anthropic-sdk/);
+    expect(after).not.toMatch(/openai-sdk/);
   });
 });

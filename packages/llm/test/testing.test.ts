@@ -15,6 +15,8 @@ import { ask, askToFail, joined } from "./ask.js";
 
 const dir = mkdtempSync(join(tmpdir(), "genericagent-llm-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
+/** Shaped like a key, but none. */
+const KEY = ["sk", "test", "abcdefghijklmnop"].join("-");
 let files = 0;
 const newFile = () => join(dir, `${++files}.jsonl`);
 
@@ -79,7 +81,7 @@ describe("cassettes", () => {
       { text: "Done." },
     ]);
     const session = new RecordingSession(scripted, path, { secrets: ["hunter2-hunter2"] });
-    const first = await ask(session, "My password is hunter2-hunter2 and my key sk-ant-REDACTED");
+    const first = await ask(session, `My password is hunter2-hunter2 and my key ${KEY}`);
     const result = {
       type: "tool-result",
       callId: "call_1",

@@ -29,7 +29,7 @@ export class AnthropicSession extends StreamSession {
   }
 
   protected async send(body: JsonObject, { fetch, signal }: Exchange): Promise<Response> {
-    const { BaseAnthropic, Messages } = await import("./anthropic-sdk.js");
+    const { BaseAnthropic } = await import("./anthropic-sdk.js");
     const { apiKey, baseUrl } = this.endpoint;
     const client = new BaseAnthropic({
       apiKey: apiKey ?? "none",
@@ -41,7 +41,8 @@ export class AnthropicSession extends StreamSession {
       timeout: NO_TIMEOUT_MS,
       logLevel: "off",
     });
-    return new Messages(client).create(body as never, { signal }).asResponse();
+    // Not `messages.create`, which prints warnings about some models into the terminal.
+    return client.post("/v1/messages", { body, stream: true, signal }).asResponse();
   }
 }
 

@@ -1,3 +1,4 @@
+export type { ModelRequest } from "../stream-session.js";
 export { appendToCassette, type CassetteEntry, CassetteError, readCassette } from "./cassette.js";
 export type { Delivery, ModelAnswer, RawAnswer, ReceivedRequest } from "./model-answer.js";
 export { type RecordingOptions, RecordingSession } from "./recording-session.js";
