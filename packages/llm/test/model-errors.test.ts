@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { isGenericAgentError } from "@genericagent/core-loop";
 import { describe, expect, it } from "vitest";
 import { AnthropicSession, ModelError, OpenAIChatSession } from "../src/index.js";
@@ -108,6 +109,12 @@ describe.each(wires)("errors: $wire", (wire) => {
   it("bounds an event without an end", async () => {
     const { session } = await serve(wire, [{ body: `data: {"a":"${"x".repeat(17 * 2 ** 20)}` }]);
     expect((await askToFail(session)).error).toMatchObject({ code: "bad-response", retryable: false });
+  });
+
+  it("bounds what a small answer unpacks to", async () => {
+    const body = gzipSync(Buffer.alloc(64 * 2 ** 20));
+    const { session } = await serve(wire, [{ body, headers: { "content-encoding": "gzip" } }]);
+    expect((await askToFail(session)).error).toMatchObject({ code: "bad-response" });
   });
 
   it.each(["auth", "billing", "bad-request"])("does not try again after %s", async (code) => {

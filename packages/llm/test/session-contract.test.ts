@@ -181,6 +181,18 @@ describe.each(wires)("session contract: $wire", (wire) => {
     expect(reply).toMatchObject({ stopReason: "end-turn", usage: { inputTokens: 7, outputTokens: 3 } });
   });
 
+  it("A9: reads events whose names are left out", async () => {
+    const { session } = await serve(wire, [{ body: wire.strange.replace(/^event: .*\n/gm, "") }]);
+    expect(joined((await ask(session)).events, "text-delta")).toBe("Hello");
+  });
+
+  it("does not wait for a server that keeps the connection open behind a whole answer", async () => {
+    const stallAfterBytes = Buffer.byteLength(wire.strange);
+    const { session } = await serve(wire, [{ body: wire.strange, stallAfterBytes }], { idleTimeoutMs: 50 });
+    expect((await ask(session)).reply.stopReason).toBe("end-turn");
+    expect(session.history).toHaveLength(2);
+  });
+
   it("a refusal is an error, not an answer", async () => {
     const { session } = await serve(wire, [{ body: wire.refusal }]);
     expect((await askToFail(session)).error).toMatchObject({ code: "refusal", retryable: false });
