@@ -6,8 +6,8 @@ export interface Endpoint {
   model: string;
   baseUrl: string;
   apiKey: string | undefined;
-  /** The variable to check when the key is refused. */
-  keyVariable: string;
+  /** What to check when the key is refused: the vendor's variable, or words. */
+  keyName: string;
   /** The vendor's own address, which has limits and demands of its own. */
   vendorUrl: string;
 }

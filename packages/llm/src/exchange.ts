@@ -131,7 +131,8 @@ export class Exchange {
     return setTimeout(() => {
       if (!this.#waiting) return;
       const when = this.answering ? "fell silent in mid-answer" : "did not answer";
-      this.fail(modelError("idle-timeout", this.endpoint, `${when}: nothing for ${ms / 1000} s.`));
+      const what = `${when}: nothing for ${ms / 1000} s. Raise idleTimeoutMs if it needs longer.`;
+      this.fail(modelError("idle-timeout", this.endpoint, what));
     }, ms);
   }
 }

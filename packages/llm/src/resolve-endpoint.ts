@@ -20,14 +20,14 @@ export function resolveEndpoint(options: SessionOptions, defaults: EndpointDefau
     model,
     baseUrl: baseUrl ?? (process.env[defaults.baseUrlVariable] || defaults.baseUrl),
     apiKey: apiKey || keyFromEnvironment || undefined,
-    keyVariable: defaults.keyVariable,
+    keyName: provider === defaults.provider ? defaults.keyVariable : `the API key of ${provider}`,
     vendorUrl: defaults.baseUrl,
   };
 }
 
 /** Says before the first byte is sent what would only fail obscurely later. */
 export function checkEndpoint(endpoint: Endpoint, headers: Record<string, string> = {}): void {
-  const { baseUrl, apiKey, keyVariable, vendorUrl } = endpoint;
+  const { baseUrl, apiKey, keyName, vendorUrl } = endpoint;
   if (!/^https?:\/\/[^/]/.test(baseUrl) || !URL.canParse(baseUrl)) {
     const given = redactSecrets(baseUrl.slice(0, 100), apiKey);
     throw modelError(
@@ -38,5 +38,5 @@ export function checkEndpoint(endpoint: Endpoint, headers: Record<string, string
   }
   const authorised = Object.keys(headers).some((name) => /authorization|api-key/i.test(name));
   if (!apiKey && !authorised && hostOf(baseUrl) === hostOf(vendorUrl))
-    throw modelError("auth", endpoint, `needs a key: set ${keyVariable} or pass apiKey.`);
+    throw modelError("auth", endpoint, `needs a key: set ${keyName} or pass apiKey.`);
 }

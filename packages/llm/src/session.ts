@@ -34,7 +34,7 @@ export interface SessionOptions {
   history?: readonly Message[];
   /** Output tokens at most. Anthropic's wire demands a number: 16 000 when unset. The others send none. */
   maxOutputTokens?: number;
-  /** A server that sends no byte for this long is given up. Default 120 000. */
+  /** A server that sends no byte for this long is given up. Default 120 000; Node's fetch ends at 300 000. */
   idleTimeoutMs?: number;
   /** Retries after the first attempt, for failures that may pass. Default 2. */
   maxRetries?: number;

@@ -9,7 +9,7 @@ import type {
 } from "@genericagent/core-loop";
 import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
-import type { ModelError } from "./model-error.js";
+import { ModelError } from "./model-error.js";
 import { readAnswer } from "./read-answer.js";
 import type { ReplyDecoder } from "./reply-decoder.js";
 import { checkEndpoint, type EndpointDefaults, resolveEndpoint } from "./resolve-endpoint.js";
@@ -94,8 +94,8 @@ export abstract class StreamSession implements Session {
       }
     } catch (error) {
       signal?.throwIfAborted();
-      if (!decoder.whole || failureOf(error))
-        throw exchange.failure ?? toModelError(error, this.endpoint, exchange.answering);
+      const failure = exchange.failure ?? toModelError(error, this.endpoint, exchange.answering);
+      if (!decoder.whole || !isOfConnection(failure)) throw failure;
     } finally {
       exchange.close();
     }
@@ -138,6 +138,10 @@ export abstract class StreamSession implements Session {
     }
   }
 }
+
+/** What can happen to a connection, and does not matter once the answer is whole. */
+const isOfConnection = (failure: unknown): boolean =>
+  failure instanceof ModelError && ["network", "idle-timeout", "stream-cut"].includes(failure.code);
 
 function cut({ document, endpoint }: Exchange): ModelError {
   if (document)

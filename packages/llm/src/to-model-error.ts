@@ -63,13 +63,11 @@ function advice(code: ModelErrorCode, endpoint: Endpoint, failure: ServerFailure
     return `It redirects to ${originOf(new URL(redirect, endpoint.baseUrl).href)}: set that as the base URL.`;
   switch (code) {
     case "auth":
-      return endpoint.apiKey
-        ? `Check ${endpoint.keyVariable}.`
-        : `No key was sent: set ${endpoint.keyVariable}.`;
+      return endpoint.apiKey ? `Check ${endpoint.keyName}.` : `No key was sent: set ${endpoint.keyName}.`;
     case "billing":
       return "The account has no credit left: top it up or use another provider.";
     case "not-found":
-      return `Check that the base URL (${originOf(endpoint.baseUrl)}…) is right and that the model exists there.`;
+      return `Check that the base URL (${originOf(endpoint.baseUrl)}…${versionHint(endpoint)}) is right and that the model exists there.`;
     case "context-overflow":
       return "The conversation is too long for this model: shorten it or use a model with a larger window.";
     case "overloaded":
@@ -81,6 +79,10 @@ function advice(code: ModelErrorCode, endpoint: Endpoint, failure: ServerFailure
       return "";
   }
 }
+
+/** The commonest mistake in an address of a local server. */
+const versionHint = ({ baseUrl, vendorUrl }: Endpoint): string =>
+  /\/v\d/.test(vendorUrl) && !/\/v\d/.test(baseUrl) ? ", without the usual /v1" : "";
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text || "no reason given"}.`);
 

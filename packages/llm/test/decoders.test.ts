@@ -10,7 +10,7 @@ const endpoint = {
   model: "m",
   baseUrl: "http://x",
   apiKey: undefined,
-  keyVariable: "K",
+  keyName: "K",
   vendorUrl: "http://y",
 };
 

@@ -11,7 +11,7 @@ const endpoint = {
   model: "m",
   baseUrl: "http://127.0.0.1:1/v1",
   apiKey: undefined,
-  keyVariable: "KEY",
+  keyName: "KEY",
   vendorUrl: "https://vendor.example/v1",
 };
 const tool = (name: string) => ({ name, description: name, parameters: { type: "object", properties: {} } });

@@ -24,7 +24,7 @@ describe.each(wires)("bytes: $wire", (wire) => {
         const { session } = await serve(wire, [{ ...reply, splitEvery }]);
         expect(await ask(session)).toEqual(whole);
       }),
-      { numRuns: 15, examples: [[1], [2], [3]] },
+      { numRuns: 10, examples: [[1], [2], [3]] },
     );
   });
 
@@ -42,7 +42,7 @@ describe.each(wires)("bytes: $wire", (wire) => {
         expect(answer.message.content.at(-1)).toMatchObject(failed ? { text: "Second." } : { id: "c2" });
         while (session.history.length < (failed ? 4 : 6)) await ask(session);
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
   });
 });

@@ -10,7 +10,7 @@ export async function deliver(
   delivery: Delivery,
 ): Promise<void> {
   const { delayMs = 0, cutAfterBytes, stallAfterBytes, splitEvery } = delivery;
-  if (delayMs > 0) await sleep(delayMs);
+  if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
   const limit = Math.min(
     cutAfterBytes ?? Number.POSITIVE_INFINITY,
     stallAfterBytes ?? Number.POSITIVE_INFINITY,

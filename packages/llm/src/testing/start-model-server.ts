@@ -48,10 +48,12 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
 
     const request = await receive(message, wire, path);
     requests.push(request);
+    let cutHere = false;
     response.on("close", () => {
-      request.clientGone = !response.writableFinished;
+      request.clientGone = !response.writableFinished && !cutHere;
     });
     const step = await script.next(request);
+    cutHere = step?.cutAfterBytes !== undefined;
     if (!step) return sendJson(response, 400, failure("the script has no answer left for this request"));
     await deliver(response, encodeAnswer(step, request, nextCallId), step);
   };
