@@ -18,6 +18,7 @@ export default defineConfig({
   platform: "node",
   clean: true,
   splitting: true,
+  removeNodeProtocol: false,
   noExternal: ["@clack/prompts", "commander", "execa", "picocolors", "yocto-spinner"],
   define: { __VERSION__: JSON.stringify(version) },
   banner: { js: `#!/usr/bin/env node\n${REQUIRE}` },
