@@ -19,7 +19,7 @@ export function resolveEndpoint(options: SessionOptions, defaults: EndpointDefau
     provider,
     model,
     baseUrl: baseUrl ?? (process.env[defaults.baseUrlVariable] || defaults.baseUrl),
-    apiKey: apiKey || keyFromEnvironment || undefined,
+    apiKey: (apiKey || keyFromEnvironment)?.trim() || undefined,
     keyName: provider === defaults.provider ? defaults.keyVariable : `the API key of ${provider}`,
     vendorUrl: defaults.baseUrl,
   };
@@ -36,6 +36,14 @@ export function checkEndpoint(endpoint: Endpoint, headers: Record<string, string
       `cannot be asked: the base URL "${given}" is no http(s):// address.`,
     );
   }
+  // Said here, because the error of `fetch` would repeat the value.
+  for (const [name, value] of Object.entries({ ...headers, [keyName]: apiKey ?? "" }))
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+      throw modelError(
+        "bad-request",
+        endpoint,
+        `cannot be asked: ${name} holds a character no header can carry.`,
+      );
   const authorised = Object.keys(headers).some((name) => /authorization|api-key/i.test(name));
   if (!apiKey && !authorised && hostOf(baseUrl) === hostOf(vendorUrl))
     throw modelError("auth", endpoint, `needs a key: set ${keyName} or pass apiKey.`);

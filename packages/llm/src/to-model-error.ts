@@ -47,7 +47,7 @@ function fromServer(failure: ServerFailure, endpoint: Endpoint): ModelError {
   const page = /^\s*<(!doctype|html|head|body|\?xml)/i.test(message);
   const said = page ? "a web page instead of JSON" : preview(message, endpoint);
   const answered = code === "refusal" ? "declined" : status ? `answered ${status}` : "failed";
-  const next = page ? PAGE_ADVICE : advice(code, endpoint, failure);
+  const next = page && (status ?? 0) < 500 ? PAGE_ADVICE : advice(code, endpoint, failure);
   const again = wait === undefined ? "" : ` It may be tried again in ${describeWait(wait)}.`;
   return modelError(code, endpoint, `${answered}: ${sentence(said)}${next && ` ${next}`}${again}`, {
     status,
@@ -59,7 +59,7 @@ const PAGE_ADVICE = "Check the base URL: this address serves a website, not a mo
 
 function advice(code: ModelErrorCode, endpoint: Endpoint, failure: ServerFailure): string {
   const redirect = failure.headers?.get("location");
-  if (redirect)
+  if (redirect && URL.canParse(redirect, endpoint.baseUrl))
     return `It redirects to ${originOf(new URL(redirect, endpoint.baseUrl).href)}: set that as the base URL.`;
   switch (code) {
     case "auth":

@@ -29,6 +29,7 @@ const answers: [code: string, answer: ModelAnswer, says?: RegExp][] = [
   ["overloaded", failing(503, "The engine is currently overloaded")],
   ["server-error", failing(500, "Internal server error", { type: "api_error" })],
   ["server-error", { status: 502, body: "Bad Gateway" }],
+  ["server-error", { status: 502, body: "<html>Bad gateway</html>" }, /web page.*server's side/],
   ["not-found", failing(404, "model: m-1", { type: "not_found_error" }), /base URL/],
   ["context-overflow", failing(400, "prompt is too long: 208310 tokens > 200000 maximum")],
   [
@@ -171,6 +172,22 @@ describe("before anything is sent", () => {
     const { error } = await askToFail(new OpenAIChatSession({ model: "m", baseUrl }));
     expect(error).toMatchObject({ code: "bad-request" });
     expect(error.message).toContain("base URL");
+  });
+
+  it("does not repeat a key or a header that cannot be sent, and trims what can", async () => {
+    for (const wire of wires) {
+      const headers = { "x-token": "secret\u4e16" };
+      for (const options of [{ apiKey: "secret\nkey" }, { headers }]) {
+        const { error } = await askToFail(
+          wire.open({ model: "m", baseUrl: "http://127.0.0.1:9", ...options }),
+        );
+        expect(error.code).toBe("bad-request");
+        expect(`${error.stack} ${error.cause}`).not.toContain("secret");
+      }
+      const { session, server } = await serve(wire, [{ text: "ok" }], { apiKey: " key-0123456789\n" });
+      await ask(session);
+      expect(server.requests[0]?.headers.authorization).toBe("Bearer key-0123456789");
+    }
   });
 
   it("sends no key to an address that was given without one", async () => {

@@ -188,7 +188,7 @@ describe.each(wires)("session contract: $wire", (wire) => {
 
   it("does not wait for a server that keeps the connection open behind a whole answer", async () => {
     const stallAfterBytes = Buffer.byteLength(wire.strange);
-    const { session } = await serve(wire, [{ body: wire.strange, stallAfterBytes }], { idleTimeoutMs: 50 });
+    const { session } = await serve(wire, [{ body: wire.strange, stallAfterBytes }], { idleTimeoutMs: 400 });
     expect((await ask(session)).reply.stopReason).toBe("end-turn");
     expect(session.history).toHaveLength(2);
   });
@@ -249,7 +249,7 @@ describe.each(wires)("session contract: $wire", (wire) => {
         { text: "word ".repeat(99), stallAfterBytes: 1500 },
       ],
       {
-        idleTimeoutMs: 80,
+        idleTimeoutMs: 400,
         maxRetries: 1,
       },
     );
@@ -261,11 +261,11 @@ describe.each(wires)("session contract: $wire", (wire) => {
 
   it("does not count the reader's own pauses as silence", async () => {
     const { session } = await serve(wire, [{ text: "word ".repeat(20), splitEvery: 100 }], {
-      idleTimeoutMs: 50,
+      idleTimeoutMs: 400,
     });
     let shown = "";
     for await (const event of session.ask(userMessage("Hi"), { system: "", tools: [] })) {
-      if (shown === "") await new Promise((resolve) => setTimeout(resolve, 120));
+      if (shown === "") await new Promise((resolve) => setTimeout(resolve, 600));
       if (event.type === "text-delta") shown += event.text;
     }
     expect(shown).toBe("word ".repeat(20));
