@@ -131,7 +131,14 @@ const openAIResponses: WireUnderTest = {
     { type: "response.output_item.done", item: message("Hello") },
     completed({ output: [{ type: "future_item", id: "f" }, message("Hello")] }),
   ),
-  sharedIndex: sse(completed({ output: [functionCall("a", "read"), functionCall("b", "write")] })),
+  sharedIndex: sse(
+    ...[functionCall("a", "read"), functionCall("b", "write")].flatMap((item) => [
+      { type: "response.output_item.added", output_index: 0, item: { ...item, arguments: "" } },
+      { type: "response.function_call_arguments.delta", output_index: 0, delta: item.arguments },
+      { type: "response.output_item.done", output_index: 0, item },
+    ]),
+    completed({ output: [functionCall("a", "read"), functionCall("b", "write")] }),
+  ),
   refusal: sse(
     { type: "response.refusal.delta", output_index: 0, delta: "I can not" },
     completed({

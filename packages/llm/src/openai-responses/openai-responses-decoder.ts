@@ -36,7 +36,7 @@ export class OpenAIResponsesDecoder implements ReplyDecoder {
         this.#refusal += asText(event.delta);
         break;
       case "response.output_item.added":
-        this.#item(event, asText(asObject(event.item).type)).begin(asObject(event.item), out);
+        this.#begin(event).begin(asObject(event.item), out);
         break;
       case "response.output_item.done":
         this.#item(event, asText(asObject(event.item).type)).end(asObject(event.item), out);
@@ -44,6 +44,7 @@ export class OpenAIResponsesDecoder implements ReplyDecoder {
       case "response.completed":
       case "response.incomplete":
       case "response.failed":
+        this.#cut = event.type === "response.incomplete";
         this.#end(asObject(event.response), out);
         break;
       case "error":
@@ -60,15 +61,21 @@ export class OpenAIResponsesDecoder implements ReplyDecoder {
     return this.#draft.reply(this.#cut ? "length" : "end-turn", `${provider}/${model}`);
   }
 
-  /** Events name their item by its place in the output; a missing place means the item that came last. */
+  /** Events name their item by its place in the output, since proxies change ids; no place means the last item. */
   #item(event: JsonObject, type: string): ResponseItem {
-    const place = asNumber(event.output_index);
-    this.#index = place ?? (event.type === "response.output_item.added" ? this.#items.size : this.#index);
-    let item = this.#items.get(this.#index);
-    if (!item) {
-      item = new ResponseItem(type, this.#draft, this.endpoint.provider);
-      this.#items.set(this.#index, item);
-    }
+    this.#index = asNumber(event.output_index) ?? this.#index;
+    return this.#items.get(this.#index) ?? this.#place(type);
+  }
+
+  /** A second item under one place is another item. */
+  #begin(event: JsonObject): ResponseItem {
+    this.#index = asNumber(event.output_index) ?? this.#items.size;
+    return this.#place(asText(asObject(event.item).type));
+  }
+
+  #place(type: string): ResponseItem {
+    const item = new ResponseItem(type, this.#draft, this.endpoint.provider);
+    this.#items.set(this.#index, item);
     return item;
   }
 
@@ -84,7 +91,7 @@ export class OpenAIResponsesDecoder implements ReplyDecoder {
       for (const part of asList(item.content)) this.#refusal ||= asText(asObject(part).refusal);
     }
     this.#incomplete = asObject(response.incomplete_details);
-    this.#cut = response.status === "incomplete";
+    this.#cut ||= response.status === "incomplete";
     this.#draft.usage = readResponsesUsage(asObject(response.usage));
     this.whole = true;
   }
