@@ -88,6 +88,18 @@ it("keeps the order of output and errors", async () => {
   expect((await call("code_run", bash(script))).text).toBe(`exit 0\n${lines.join("\n")}`);
 });
 
+it("lets programs open their output by name, one run after another", async () => {
+  const { call } = toolBench();
+  const script =
+    "echo 1 > /dev/stderr; echo 2 | tee /dev/stderr > /dev/null; seq 3 4 > /dev/stdout; sleep 30 & echo 5";
+  for (let run = 0; run < 3; run++) {
+    const { text } = await call("code_run", bash(script));
+    expect(text).toMatch(/\n1\n2\n3\n4\n5$/);
+    process.kill(Number(/pid (\d+)/.exec(text)![1]), "SIGKILL");
+    expect((await call("code_run", bash("echo 6"))).text).toBe("exit 0\n6");
+  }
+});
+
 it("decodes a character that arrives in two parts", async () => {
   const { call } = toolBench();
   const code = "import os,time\nos.write(1,b'\\xe4\\xbd'); time.sleep(0.1); os.write(1,b'\\xa0\\n')";

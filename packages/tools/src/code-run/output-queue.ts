@@ -15,6 +15,7 @@ export class OutputQueue {
   #queuedChars = 0;
   #maxChars = MAX_QUEUED_CHARS;
   #open: number;
+  #whenEnded = (): void => {};
   #finished = false;
   #wake = (): void => {};
 
@@ -25,7 +26,9 @@ export class OutputQueue {
       const decoder = new StringDecoder("utf8");
       stream.on("data", (bytes: Buffer) => this.#push(decoder.write(bytes)));
       stream.once("end", () => this.#push(decoder.end()));
-      stream.once("close", () => this.#open--);
+      stream.once("close", () => {
+        if (--this.#open === 0) this.#whenEnded();
+      });
       stream.on("error", () => {}); // a broken pipe is the end of the output, nothing more
     }
   }
@@ -44,8 +47,10 @@ export class OutputQueue {
     }
   }
 
-  /** The writer has ended: takes in all it left in the pipe, however slow the reader is. */
+  /** The writer has ended: finishes with the streams, and takes in all it left there however slow the reader is. */
   takeRest(): void {
+    if (this.#open === 0) this.finish();
+    this.#whenEnded = () => this.finish();
     this.#maxChars = MAX_LAST_CHARS;
     for (const stream of this.#streams) stream.resume();
   }

@@ -1,13 +1,8 @@
-import { spawn } from "node:child_process";
 import { killOnExit } from "./kill-on-exit.js";
-import { OutputQueue } from "./output-queue.js";
 import { type GroupMember, groupMembers, killGroup } from "./process-group.js";
+import { type StartOptions, startProcess } from "./start-process.js";
 
-export interface ProcessOptions {
-  command: string;
-  args: readonly string[];
-  cwd: string;
-  env: NodeJS.ProcessEnv;
+export interface ProcessOptions extends StartOptions {
   timeoutMs: number;
   signal: AbortSignal;
 }
@@ -42,18 +37,10 @@ export async function* runProcess<T>(
   options: ProcessOptions,
   each: (text: string) => T,
 ): AsyncGenerator<T, ProcessEnd, void> {
-  const { command, args, cwd, env, timeoutMs, signal } = options;
+  const { timeoutMs, signal } = options;
   signal.throwIfAborted();
   const started = performance.now();
-  const detached = process.platform !== "win32";
-  const child = spawn(command, args, {
-    cwd,
-    env,
-    detached,
-    stdio: ["ignore", "pipe", "pipe"],
-    windowsHide: true,
-  });
-  const output = new OutputQueue([child.stdout, child.stderr]);
+  const { child, output, letGo } = await startProcess(options);
   const forget = killOnExit(child.pid);
   let startError: Error | undefined;
   let timedOut = false;
@@ -73,11 +60,11 @@ export async function* runProcess<T>(
     kill();
   }, timeoutMs);
   signal.addEventListener("abort", kill, { once: true });
+  if (signal.aborted) kill(); // while it was started
   child.once("exit", () => {
     clearTimeout(timer);
     finishSoon();
   });
-  child.once("close", () => output.finish());
   child.once("error", (error) => {
     startError = error;
     output.finish();
@@ -104,6 +91,6 @@ export async function* runProcess<T>(
     clearTimeout(drain);
     signal.removeEventListener("abort", kill);
     forget();
-    output.letGo();
+    letGo();
   }
 }
