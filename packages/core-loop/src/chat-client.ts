@@ -21,6 +21,7 @@ export interface Reply {
 export type ChatEvent =
   | { type: "text-delta"; text: string }
   | { type: "thinking-delta"; text: string }
+  /** A piece of a call's arguments. The first one of a call may be empty: it says that the call began. */
   | { type: "tool-call-delta"; id: string; name: string; text: string }
   /** Everything shown of this answer so far is withdrawn; another answer follows or the call fails. */
   | { type: "void"; reason: string }

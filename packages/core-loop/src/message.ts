@@ -41,6 +41,8 @@ export interface ToolCall {
   args: JsonObject;
   /** The raw argument text where it is no JSON object; such a call is answered, never run. */
   invalidArgs?: string;
+  /** What a provider attached to the call and wants back byte for byte, on the wire that made it. */
+  providerData?: { wire: Wire; provider?: string; data: string };
 }
 
 export type ToolContent = TextBlock | ImageBlock;
