@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { getEventListeners } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { groupMembers } from "../src/code-run/process-group.js";
 import { isAlive, outputOf, replyOf, toolBench, toolCall } from "./tool-bench.js";
@@ -219,6 +221,14 @@ it("kills the group when the caller leaves early", async () => {
   expect(group).toBeGreaterThan(0);
   expect(await groupMembers(group)).toEqual([]);
   expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+});
+
+it("leaves no command behind when the program exits", async () => {
+  const program = fileURLToPath(new URL("exit-early.mjs", import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [program], { encoding: "utf8" });
+  expect(status).toBe(3);
+  expect(Number(stdout)).toBeGreaterThan(0);
+  await expect.poll(() => groupMembers(Number(stdout))).toEqual([]);
 });
 
 it("shows head and tail of a long output, and the whole through file_read", async () => {
