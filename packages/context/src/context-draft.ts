@@ -1,0 +1,186 @@
+import type { ImageBlock, Message, UserMessage } from "@genericagent/core-loop";
+import { compressTags } from "./compress-tags.js";
+import { ContextError, type ContextErrorOptions } from "./context-error.js";
+import { EVICT_TO, evict } from "./evict.js";
+import type { ContextBudget, ContextRequest, FittedContext } from "./fit-context.js";
+import { leaveOutImages } from "./leave-out-images.js";
+import type { Parts } from "./parts.js";
+import { type Spilled, spillLarge } from "./spill-large.js";
+import { TokenEstimator } from "./token-estimator.js";
+
+/** A request while `fitContext` makes it fit: applies the stages, counts, and notes what each one did. */
+export class ContextDraft {
+  /** What the request may cost in the estimator's uncalibrated tokens, the safety margin taken off. */
+  readonly limit: number;
+  readonly #estimator: TokenEstimator;
+  readonly #request: ContextRequest;
+  readonly #budget: ContextBudget;
+  readonly #fixed: number;
+  readonly #spilled: Spilled[] = [];
+  #history: readonly Message[];
+  #message: UserMessage;
+  #historyTokens = 0;
+  #compressed = 0;
+  #evicted = 0;
+
+  constructor(request: ContextRequest, budget: ContextBudget) {
+    if (!(budget.maxTokens > 0)) throw budgetError(budget.maxTokens);
+    this.#estimator = budget.estimator ?? new TokenEstimator();
+    this.#request = request;
+    this.#budget = budget;
+    this.#history = request.history;
+    this.#message = request.message;
+    this.limit = budget.maxTokens / (this.#estimator.margin * this.#estimator.ratio);
+    this.#fixed = this.#estimator.text(request.system) + this.#estimator.tools(request.tools);
+    this.#count();
+  }
+
+  total(): number {
+    return this.#fixed + this.#historyTokens + this.#estimator.message(this.#message);
+  }
+
+  compress(exempt: number): void {
+    const shorter = compressTags(this.#history, { exempt });
+    for (const [index, message] of shorter.entries())
+      if (message !== this.#history[index]) this.#compressed++;
+    this.#setHistory(shorter);
+  }
+
+  /** Drops turns until the history takes `EVICT_TO` of the room that the fixed part leaves. */
+  evict(earlierShare: number): void {
+    const fixed = this.#fixed + this.#estimator.message(this.#message);
+    const shorter = evict(this.#history, {
+      target: EVICT_TO * Math.max(0, this.limit - fixed),
+      measure: (message) => this.#estimator.message(message),
+      message: this.#message,
+      earlier: { max: earlierShare * this.limit, measure: (line) => this.#estimator.piece(line) },
+    });
+    if (shorter === this.#history) return;
+    const before = new Set(this.#history);
+    const kept = shorter.filter((message) => before.has(message)).length;
+    this.#evicted += this.#history.length - kept;
+    this.#setHistory(shorter);
+  }
+
+  /** Spills each text that costs more than a share of the budget, in the history and in the new message. */
+  spill(share: number): void {
+    const overTokens = Math.max(MIN_LARGE_TOKENS, share * this.limit);
+    const shorten = <M extends Message>(message: M): M =>
+      this.#estimator.message(message) <= overTokens
+        ? message
+        : (spillLarge(message, {
+            isLarge: (text) =>
+              text.length * MAX_TOKENS_PER_CHAR > overTokens && this.#estimator.piece(text) > overTokens,
+            keepChars: Math.floor(overTokens / MAX_TOKENS_PER_CHAR),
+            spill: this.#budget.spill,
+            onSpill: (spilled) => this.#spilled.push(spilled),
+          }) ?? message);
+    this.#change(shorten);
+  }
+
+  leaveOutImages(isLeftOut: (image: ImageBlock) => boolean): void {
+    this.#change((message) =>
+      !this.#estimator.hasImages(message)
+        ? message
+        : (leaveOutImages(message, isLeftOut, (spilled) => this.#spilled.push(spilled)) ?? message),
+    );
+  }
+
+  fitted(): FittedContext {
+    return {
+      history: this.#history,
+      message: this.#message,
+      parts: this.#parts(),
+      compressed: this.#compressed,
+      evicted: this.#evicted,
+      spilled: this.#spilled,
+    };
+  }
+
+  /** The error that names the largest part of what could not be made smaller. */
+  refusal(): ContextError {
+    const { system, tools } = this.#request;
+    const sizes = {
+      system: this.#estimator.text(system),
+      tools: this.#estimator.tools(tools),
+      message: this.#estimator.message(this.#message),
+      history: this.#historyTokens,
+    };
+    const [part, size] = (Object.entries(sizes) as [keyof typeof sizes, number][]).reduce((largest, entry) =>
+      entry[1] > largest[1] ? entry : largest,
+    );
+    const total = this.#real(this.total() * this.#estimator.margin);
+    return refusalError(part, this.#real(size), total, this.#budget.maxTokens);
+  }
+
+  #parts(): Parts {
+    const { system, index = "", tools } = this.#request;
+    const parts = this.#estimator.parts(system, index, tools, [...this.#history, this.#message]);
+    for (const name of Object.keys(parts) as (keyof Parts)[]) parts[name] = this.#real(parts[name]);
+    return parts;
+  }
+
+  #real(tokens: number): number {
+    return Math.round(tokens * this.#estimator.ratio);
+  }
+
+  #change(shorten: <M extends Message>(message: M) => M): void {
+    this.#message = shorten(this.#message);
+    let changed = false;
+    const history = this.#history.map((message) => {
+      const shorter = shorten(message);
+      if (shorter !== message) changed = true;
+      return shorter;
+    });
+    if (changed) this.#setHistory(history);
+  }
+
+  #setHistory(history: readonly Message[]): void {
+    if (history === this.#history) return;
+    this.#history = history;
+    this.#count();
+  }
+
+  #count(): void {
+    this.#historyTokens = 0;
+    for (const message of this.#history) this.#historyTokens += this.#estimator.message(message);
+  }
+}
+
+/** A text below this is never cut to make room: what is left of it would say nothing. */
+const MIN_LARGE_TOKENS = 150;
+
+/** The most tokens a UTF-16 code unit costs in any byte-level tokenizer: the three bytes of its UTF-8. */
+const MAX_TOKENS_PER_CHAR = 3;
+
+const budgetError = (maxTokens: number): ContextError =>
+  new ContextError({
+    part: "budget",
+    tokens: 0,
+    budgetTokens: maxTokens,
+    message: `A context budget of ${maxTokens} tokens was asked for; it must be above zero.`,
+  });
+
+const refusalError = (
+  part: ContextErrorOptions["part"],
+  tokens: number,
+  total: number,
+  budgetTokens: number,
+): ContextError =>
+  new ContextError({
+    part,
+    tokens,
+    budgetTokens,
+    message:
+      `The request was not sent: it may need ${total} tokens and the budget is ${budgetTokens}. ` +
+      `The largest part that cannot be made smaller is the ${part}, about ${tokens} tokens. ` +
+      ADVICE[part],
+  });
+
+const ADVICE: Record<ContextErrorOptions["part"], string> = {
+  system: "Shorten the system prompt or raise the budget.",
+  tools: "Offer fewer tools or raise the budget.",
+  message: "Send it in smaller parts or raise the budget.",
+  history: "Start a new session or raise the budget.",
+  budget: "",
+};
