@@ -1,7 +1,7 @@
 import type { ImageBlock, Message, UserMessage } from "@genericagent/core-loop";
 import { compressTags } from "./compress-tags.js";
 import { ContextError, type ContextErrorOptions } from "./context-error.js";
-import { EVICT_TO, evict } from "./evict.js";
+import { evict } from "./evict.js";
 import type { ContextBudget, ContextRequest, FittedContext } from "./fit-context.js";
 import { leaveOutImages } from "./leave-out-images.js";
 import type { Parts } from "./parts.js";
@@ -39,18 +39,31 @@ export class ContextDraft {
     return this.#fixed + this.#historyTokens + this.#estimator.message(this.#message);
   }
 
-  compress(exempt: number): void {
-    const shorter = compressTags(this.#history, { exempt });
-    for (const [index, message] of shorter.entries())
-      if (message !== this.#history[index]) this.#compressed++;
-    this.#setHistory(shorter);
+  /** Stage 2 on the whole history, unless it saves less than `minGain` tokens. */
+  compress(exempt: number, minGain = 0): void {
+    const before = this.#history;
+    const tokens = this.#historyTokens;
+    this.#setHistory(compressTags(before, { exempt }));
+    if (tokens - this.#historyTokens < minGain) {
+      this.#setHistory(before);
+      return;
+    }
+    for (const [index, message] of this.#history.entries()) if (message !== before[index]) this.#compressed++;
   }
 
-  /** Drops turns until the history takes `EVICT_TO` of the room that the fixed part leaves. */
-  evict(earlierShare: number): void {
+  /** Stage 2 on the working memory of the last message of the user alone. */
+  compressLastAnchor(): void {
+    const index = this.#history.findLastIndex(({ role }) => role === "user");
+    if (index < 0) return;
+    const [last] = compressTags([this.#history[index]!], { exempt: 1 });
+    if (last && last !== this.#history[index]) this.#setHistory(this.#history.with(index, last));
+  }
+
+  /** Stage 3: drops turns until the history takes no more than a share of the room that the fixed part leaves. */
+  evict(toShare: number, earlierShare: number): void {
     const fixed = this.#fixed + this.#estimator.message(this.#message);
     const shorter = evict(this.#history, {
-      target: EVICT_TO * Math.max(0, this.limit - fixed),
+      target: toShare * Math.max(0, this.limit - fixed),
       measure: (message) => this.#estimator.message(message),
       message: this.#message,
       earlier: { max: earlierShare * this.limit, measure: (line) => this.#estimator.piece(line) },
