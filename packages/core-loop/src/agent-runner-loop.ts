@@ -39,12 +39,12 @@ export async function* agentRunnerLoop(options: LoopOptions): AsyncGenerator<Loo
   let message = userMessage(options.input);
   let silentTurns = 0;
 
-  await hooks.beforeRun?.(message);
+  if (hooks.beforeRun) await hooks.beforeRun(message);
   yield { type: "run-start", maxTurns };
 
   for (let turn = 1; turn <= maxTurns; turn++) {
     signal.throwIfAborted();
-    await hooks.beforeTurn?.(turn);
+    if (hooks.beforeTurn) await hooks.beforeTurn(turn);
     yield { type: "turn-start", turn, message };
 
     const resetTools = turn === 1 || turn % TOOL_RESET_TURNS === 0;
@@ -87,8 +87,8 @@ export async function* agentRunnerLoop(options: LoopOptions): AsyncGenerator<Loo
     }
 
     const record = { turn, reply, results };
-    const anchor = await handler.turnEnd?.(record);
-    await hooks.afterTurn?.(record);
+    const anchor = handler.turnEnd && (await handler.turnEnd(record));
+    if (hooks.afterTurn) await hooks.afterTurn(record);
     result.pending = results;
     yield { type: "turn-end", turn, usage: reply.usage };
 
@@ -101,7 +101,7 @@ export async function* agentRunnerLoop(options: LoopOptions): AsyncGenerator<Loo
     if (message.content.length === 0) message = userMessage("Continue.");
   }
 
-  await hooks.afterRun?.(result);
+  if (hooks.afterRun) await hooks.afterRun(result);
   return result;
 }
 
@@ -111,8 +111,8 @@ async function* askModel(
   turn: number,
   hooks: LoopHooks,
 ): AsyncGenerator<ChatEvent, Reply, void> {
-  const changed = await hooks.beforeModelCall?.(request, turn);
+  const changed = hooks.beforeModelCall && (await hooks.beforeModelCall(request, turn));
   const reply = yield* client.chat(changed ?? request);
-  await hooks.afterModelCall?.(reply, turn);
+  if (hooks.afterModelCall) await hooks.afterModelCall(reply, turn);
   return reply;
 }
