@@ -24,6 +24,8 @@ export interface LoopOptions {
 /** Tools are described in full again after this many turns (GenericAgent). */
 const TOOL_RESET_TURNS = 10;
 
+const TRY_ANOTHER_WAY = "Try another way, or say what is missing.";
+
 /**
  * Runs one task to its end: ask the model, run its calls one after another, send the results, until the model
  * answers without a call. The caller pulls; nothing happens between two `next()` calls, so what a caller writes
@@ -82,8 +84,8 @@ export async function* agentRunnerLoop(options: LoopOptions): AsyncGenerator<Loo
     } else {
       silentTurns = 0;
       const progress = guard.check(calls, results);
-      if (progress === "warn") prompts.push(guard.warning);
-      if (progress === "stop") end ??= { reason: "no-progress", why: guard.warning };
+      if (progress === "warn") prompts.push(`${guard.repetition}. ${TRY_ANOTHER_WAY}`);
+      if (progress === "stop") end ??= { reason: "no-progress", why: guard.repetition };
     }
 
     const record = { turn, reply, results };
