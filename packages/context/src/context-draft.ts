@@ -4,9 +4,9 @@ import { ContextError, type ContextErrorOptions } from "./context-error.js";
 import { evict } from "./evict.js";
 import type { ContextBudget, ContextRequest, FittedContext } from "./fit-context.js";
 import { leaveOutImages } from "./leave-out-images.js";
-import type { Parts } from "./parts.js";
+import { addParts, type Parts } from "./parts.js";
 import { type Spilled, spillLarge } from "./spill-large.js";
-import { TokenEstimator } from "./token-estimator.js";
+import { type HistoryEstimate, TokenEstimator } from "./token-estimator.js";
 
 /** A request while `fitContext` makes it fit: applies the stages, counts, and notes what each one did. */
 export class ContextDraft {
@@ -19,7 +19,7 @@ export class ContextDraft {
   readonly #spilled: Spilled[] = [];
   #history: readonly Message[];
   #message: UserMessage;
-  #historyTokens = 0;
+  #estimate: HistoryEstimate;
   #compressed = 0;
   #evicted = 0;
 
@@ -32,19 +32,19 @@ export class ContextDraft {
     this.#message = request.message;
     this.limit = budget.maxTokens / (this.#estimator.margin * this.#estimator.ratio);
     this.#fixed = this.#estimator.text(request.system) + this.#estimator.tools(request.tools);
-    this.#count();
+    this.#estimate = this.#estimator.history(this.#history);
   }
 
   total(): number {
-    return this.#fixed + this.#historyTokens + this.#estimator.message(this.#message);
+    return this.#fixed + this.#estimate.total + this.#estimator.message(this.#message);
   }
 
   /** Stage 2 on the whole history, unless it saves less than `minGain` tokens. */
   compress(exempt: number, minGain = 0): void {
     const before = this.#history;
-    const tokens = this.#historyTokens;
+    const tokens = this.#estimate.total;
     this.#setHistory(compressTags(before, { exempt }));
-    if (tokens - this.#historyTokens < minGain) {
+    if (tokens - this.#estimate.total < minGain) {
       this.#setHistory(before);
       return;
     }
@@ -92,11 +92,17 @@ export class ContextDraft {
   }
 
   leaveOutImages(isLeftOut: (image: ImageBlock) => boolean): void {
-    this.#change((message) =>
-      !this.#estimator.hasImages(message)
-        ? message
-        : (leaveOutImages(message, isLeftOut, (spilled) => this.#spilled.push(spilled)) ?? message),
-    );
+    const leaveOut = <M extends Message>(message: M): M =>
+      leaveOutImages(message, isLeftOut, (spilled) => this.#spilled.push(spilled)) ?? message;
+    this.#message = leaveOut(this.#message);
+    let history: Message[] | undefined;
+    for (const index of this.#estimate.withImages) {
+      const without = leaveOut(this.#history[index]!);
+      if (without === this.#history[index]) continue;
+      history ??= [...this.#history];
+      history[index] = without;
+    }
+    if (history) this.#setHistory(history);
   }
 
   fitted(): FittedContext {
@@ -117,7 +123,7 @@ export class ContextDraft {
       system: this.#estimator.text(system),
       tools: this.#estimator.tools(tools),
       message: this.#estimator.message(this.#message),
-      history: this.#historyTokens,
+      history: this.#estimate.total,
     };
     const [part, size] = (Object.entries(sizes) as [keyof typeof sizes, number][]).reduce((largest, entry) =>
       entry[1] > largest[1] ? entry : largest,
@@ -128,7 +134,8 @@ export class ContextDraft {
 
   #parts(): Parts {
     const { system, index = "", tools } = this.#request;
-    const parts = this.#estimator.parts(system, index, tools, [...this.#history, this.#message]);
+    const parts = this.#estimator.parts(system, index, tools, this.#message);
+    addParts(parts, this.#estimate.parts);
     for (const name of Object.keys(parts) as (keyof Parts)[]) parts[name] = this.#real(parts[name]);
     return parts;
   }
@@ -151,12 +158,7 @@ export class ContextDraft {
   #setHistory(history: readonly Message[]): void {
     if (history === this.#history) return;
     this.#history = history;
-    this.#count();
-  }
-
-  #count(): void {
-    this.#historyTokens = 0;
-    for (const message of this.#history) this.#historyTokens += this.#estimator.message(message);
+    this.#estimate = this.#estimator.history(history);
   }
 }
 

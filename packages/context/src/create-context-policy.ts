@@ -64,7 +64,7 @@ export function createContextPolicy(options: ContextPolicyOptions = {}): LedgerP
       }
       dependencies.remember([], fitted.spilled);
 
-      const { broken } = prefix.next({ ...request, ...fitted });
+      const broken = prefix.next({ ...request, history: fitted.history, message: fitted.message });
       ledger = createLedger(++requests, maxTokens, fitted, broken);
       estimated = ledger.totalTokens / estimator.ratio;
       return { history: fitted.history, message: fitted.message, notices: contextNotices(ledger, change) };

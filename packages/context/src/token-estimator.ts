@@ -2,6 +2,7 @@ import type { Message, ToolSpec } from "@genericagent/core-loop";
 import { ANCHOR_START } from "./anchor-prompt.js";
 import { EARLIER_START } from "./earlier-turns.js";
 import { familyOf, type TokenEstimate, tokenEstimate } from "./estimate-tokens.js";
+import { HistorySum, type MessageEstimate } from "./history-sum.js";
 import { type ImageRules, imageTokens } from "./image-tokens.js";
 import type { Block } from "./map-content.js";
 import { addParts, noParts, type PartName, type Parts, totalOf } from "./parts.js";
@@ -37,6 +38,15 @@ const FALL = 0.3;
  */
 const SAFETY_MARGIN = 1.15;
 
+export interface HistoryEstimate {
+  /** What to reckon with. */
+  total: number;
+  /** What is expected. */
+  parts: Parts;
+  /** Where the messages with images stand. */
+  withImages: readonly number[];
+}
+
 /**
  * Counts tokens for one session and learns from the usage that comes back. The counts are in the estimator's own
  * tokens; times `ratio` they are the model's. Messages that were counted must not be changed.
@@ -51,6 +61,7 @@ export class TokenEstimator {
   readonly #messages = new WeakMap<Message, MessageEstimate>();
   readonly #tools = new WeakMap<readonly ToolSpec[], TokenEstimate>();
   readonly #texts = new Map<string, TokenEstimate>();
+  readonly #lastHistory = new HistorySum();
   /** How much of the spread is reckoned with: all of it until usage has been seen. */
   #caution: 0 | 1;
 
@@ -85,18 +96,21 @@ export class TokenEstimator {
     return this.#sum(this.#toolEstimate(tools));
   }
 
-  /** The expected parts of a whole request. `index` is the part of `system` that is the memory index. */
-  parts(system: string, index: string, tools: readonly ToolSpec[], messages: readonly Message[]): Parts {
+  /** A whole history at once; one that only grew since last time costs no more than what is new. */
+  history(messages: readonly Message[]): HistoryEstimate {
+    const sum = this.#lastHistory;
+    sum.moveTo(messages, (message) => this.#measured(message));
+    return { total: this.#sum(sum), parts: { ...sum.parts }, withImages: sum.withImages.slice() };
+  }
+
+  /** The expected parts of what is sent with a history. `index` is the part of `system` that is the memory index. */
+  parts(system: string, index: string, tools: readonly ToolSpec[], message: Message): Parts {
     const parts = noParts();
     parts.index = index === "" ? 0 : this.#remembered(index).expected;
     parts.system = Math.max(0, this.#remembered(system).expected - parts.index);
     parts.tools = this.#toolEstimate(tools).expected;
-    for (const message of messages) addParts(parts, this.#measured(message).parts);
+    addParts(parts, this.#measured(message).parts);
     return parts;
-  }
-
-  hasImages(message: Message): boolean {
-    return this.#measured(message).parts.images > 0;
   }
 
   /** Takes over what the provider counted for a request that was expected to cost `expected`. */
@@ -141,7 +155,7 @@ export class TokenEstimator {
       spread += estimate.spread;
     };
     for (const block of message.content as Block[]) this.#add(block, message.role, parts, add);
-    const measured = { parts, expected: totalOf(parts), spread };
+    const measured = { message, parts, expected: totalOf(parts), spread };
     this.#messages.set(message, measured);
     return measured;
   }
@@ -159,10 +173,6 @@ export class TokenEstimator {
         else add("results", content.text);
     }
   }
-}
-
-interface MessageEstimate extends TokenEstimate {
-  parts: Parts;
 }
 
 type AddText = (part: PartName, text: string, wrapping?: number) => void;
