@@ -1,5 +1,5 @@
 import type { ImageBlock, Message, UserMessage } from "@genericagent/core-loop";
-import { compressTags } from "./compress-tags.js";
+import { compressTags, hasAnchor } from "./compress-tags.js";
 import { ContextError, type ContextErrorOptions } from "./context-error.js";
 import { evict } from "./evict.js";
 import type { ContextBudget, ContextRequest, FittedContext } from "./fit-context.js";
@@ -43,7 +43,7 @@ export class ContextDraft {
   compress(exempt: number, minGain = 0): void {
     const before = this.#history;
     const tokens = this.#estimate.total;
-    this.#setHistory(compressTags(before, { exempt }));
+    this.#setHistory(compressTags(before, { exempt, anchorFollows: hasAnchor(this.#message) }));
     if (tokens - this.#estimate.total < minGain) {
       this.#setHistory(before);
       return;
@@ -51,10 +51,10 @@ export class ContextDraft {
     for (const [index, message] of this.#history.entries()) if (message !== before[index]) this.#compressed++;
   }
 
-  /** Stage 2 on the working memory of the last message of the user alone. */
+  /** Stage 2 on the working memory of the last message of the user alone, where the new message brings a newer one. */
   compressLastAnchor(): void {
     const index = this.#history.findLastIndex(({ role }) => role === "user");
-    if (index < 0) return;
+    if (index < 0 || !hasAnchor(this.#message)) return;
     const [last] = compressTags([this.#history[index]!], { exempt: 1 });
     if (last && last !== this.#history[index]) this.#setHistory(this.#history.with(index, last));
   }

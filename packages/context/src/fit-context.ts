@@ -62,9 +62,9 @@ const LAST_SHARES = [1 / 8, 1 / 16, 1 / 32, 1 / 64];
 /**
  * Makes the request fit its budget, whatever the history looks like: stage 2 (`compressTags`), a first spill of
  * texts too large for any budget, stage 3 (`evict`), and for what is pinned a spill of ever smaller texts. While
- * the request is small, nothing is touched; between steps only the working memory that the new message repeats,
- * behind the results of the last user message, where no cached prefix ends. The same input gives the same output, the output comes back
- * unchanged, and nothing given is mutated.
+ * the request is small, nothing is touched; between steps only the working memory of the last message of the user,
+ * which the new message repeats and which stands behind what a cached prefix holds. The same input gives the same
+ * output, the output comes back unchanged, and nothing given is mutated.
  *
  * @throws ContextError (`context-budget`) when the fixed part alone does not fit; it names the part and its size.
  */

@@ -31,10 +31,11 @@ const MIN_OBSERVED_TOKENS = 1_000;
 const FALL = 0.3;
 
 /**
- * A budget of `n` real tokens is filled with `n / 1.15` estimated ones, because half of all texts cost more than
- * expected. Over whole requests of one kind the worst was 1.14 (Latin noise), mixed requests stay below 1.08; the
- * bench repeats this for 100 000 random histories. Before any usage has come back the `spread` of the estimate is
- * added on top, which covers text without sense in any script.
+ * A budget of `n` real tokens is filled with `n / 1.15` expected ones. A request is a sum of many texts, so what
+ * counts is the error of a kind of text, not of a text: the worst kinds of real text cost 1.14 times what is expected
+ * (Romanian, minified code, Latin noise). No estimate without a vocabulary bounds every text, so until usage has come
+ * back the `spread` is reckoned in full: then 100 000 random histories, a third of them noise in some script,
+ * stay below their budgets by o200k (`bench/context`). Afterwards the usage itself corrects the count.
  */
 const SAFETY_MARGIN = 1.15;
 
