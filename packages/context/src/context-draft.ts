@@ -1,6 +1,6 @@
 import type { ImageBlock, Message, UserMessage } from "@genericagent/core-loop";
 import { compressTags, hasAnchor } from "./compress-tags.js";
-import { ContextError, type ContextErrorOptions } from "./context-error.js";
+import { budgetError, type ContextError, refusalError } from "./context-error.js";
 import { evict } from "./evict.js";
 import type { ContextBudget, ContextRequest, FittedContext } from "./fit-context.js";
 import { leaveOutImages } from "./leave-out-images.js";
@@ -167,35 +167,3 @@ const MIN_LARGE_TOKENS = 150;
 
 /** The most tokens a UTF-16 code unit costs in any byte-level tokenizer: the three bytes of its UTF-8. */
 const MAX_TOKENS_PER_CHAR = 3;
-
-const budgetError = (maxTokens: number): ContextError =>
-  new ContextError({
-    part: "budget",
-    tokens: 0,
-    budgetTokens: maxTokens,
-    message: `A context budget of ${maxTokens} tokens was asked for; it must be above zero.`,
-  });
-
-const refusalError = (
-  part: ContextErrorOptions["part"],
-  tokens: number,
-  total: number,
-  budgetTokens: number,
-): ContextError =>
-  new ContextError({
-    part,
-    tokens,
-    budgetTokens,
-    message:
-      `The request was not sent: it may need ${total} tokens and the budget is ${budgetTokens}. ` +
-      `The largest part that cannot be made smaller is the ${part}, about ${tokens} tokens. ` +
-      ADVICE[part],
-  });
-
-const ADVICE: Record<ContextErrorOptions["part"], string> = {
-  system: "Shorten the system prompt or raise the budget.",
-  tools: "Offer fewer tools or raise the budget.",
-  message: "Send it in smaller parts or raise the budget.",
-  history: "Start a new session or raise the budget.",
-  budget: "",
-};

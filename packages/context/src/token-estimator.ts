@@ -122,6 +122,11 @@ export class TokenEstimator {
     this.#caution = 0;
   }
 
+  /** Takes every count to be this many times higher: after a provider refused a request as too long. */
+  raise(factor: number): void {
+    this.ratio = bounded(this.ratio * factor);
+  }
+
   #sum({ expected, spread }: TokenEstimate): number {
     return expected + this.#caution * spread;
   }
