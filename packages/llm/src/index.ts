@@ -1,4 +1,7 @@
 export { AnthropicSession } from "./anthropic/anthropic-session.js";
+export type { MixinClock, MixinOptions } from "./mixin/mixin-options.js";
+export { MixinSession } from "./mixin/mixin-session.js";
+export type { Block, MixinState, Preference } from "./mixin/mixin-state.js";
 export { ModelError, type ModelErrorCode, type ModelErrorOptions } from "./model-error.js";
 export { NativeToolClient } from "./native-tool-client.js";
 export { OpenAIChatSession } from "./openai-chat/openai-chat-session.js";

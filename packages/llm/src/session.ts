@@ -14,12 +14,19 @@ export interface Session {
    * @throws `signal.reason` when aborted, a `ModelError` for every other failure.
    */
   ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void>;
+  /**
+   * Another conversation with the same model, for a side question or to take over from another session: its turns
+   * do not enter this one. What was learned about the server is shared. Default: it begins with this history.
+   */
+  fork(history?: readonly Message[]): Session;
 }
 
 export interface AskOptions {
   system: string;
   tools: readonly ToolSpec[];
   signal?: AbortSignal;
+  /** Default: the session's own. */
+  maxRetries?: number;
 }
 
 export interface SessionOptions {

@@ -34,7 +34,7 @@ export abstract class StreamSession implements Session {
   protected readonly endpoint: Endpoint;
   /** Fields some servers reject, with the words by which such an answer is known. They are then left out. */
   protected readonly optionalFields: Record<string, RegExp> = {};
-  readonly #rejected = new Set<string>();
+  #rejected = new Set<string>();
   readonly #history: Message[];
 
   constructor(
@@ -58,11 +58,20 @@ export abstract class StreamSession implements Session {
   }
 
   ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { maxRetries = 2, maxRetryAfterMs = 60_000, retryDelayMs = 500 } = this.options;
+    const { maxRetryAfterMs = 60_000, retryDelayMs = 500 } = this.options;
+    const { maxRetries = this.options.maxRetries ?? 2 } = options;
     const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
     return withRetries(() => this.#attempt(message, options), policy, options.signal);
   }
 
+  fork(history: readonly Message[] = this.#history): Session {
+    const copy = this.withHistory(history);
+    copy.#rejected = this.#rejected;
+    return copy;
+  }
+
+  /** A session of the same wire with the same options. */
+  protected abstract withHistory(history: readonly Message[]): StreamSession;
   /** The request's body in the wire's own names. */
   protected abstract body(request: ModelRequest): JsonObject;
   /** Sends the body by the wire's SDK, which is loaded here. */

@@ -11,6 +11,7 @@ describe("public surface", () => {
   it("is this list", () => {
     expect(Object.keys(main).sort()).toEqual([
       "AnthropicSession",
+      "MixinSession",
       "ModelError",
       "NativeToolClient",
       "OpenAIChatSession",

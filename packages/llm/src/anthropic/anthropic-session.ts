@@ -1,4 +1,4 @@
-import type { JsonObject } from "@genericagent/core-loop";
+import type { JsonObject, Message } from "@genericagent/core-loop";
 import { type Endpoint, hostOf } from "../endpoint.js";
 import type { Exchange } from "../exchange.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
@@ -18,6 +18,10 @@ export class AnthropicSession extends StreamSession {
       keyVariable: "ANTHROPIC_API_KEY",
       baseUrlVariable: "ANTHROPIC_BASE_URL",
     });
+  }
+
+  protected withHistory(history: readonly Message[]): AnthropicSession {
+    return new AnthropicSession({ ...this.options, history });
   }
 
   protected body(request: ModelRequest): JsonObject {

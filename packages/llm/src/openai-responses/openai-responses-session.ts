@@ -1,4 +1,4 @@
-import type { JsonObject } from "@genericagent/core-loop";
+import type { JsonObject, Message } from "@genericagent/core-loop";
 import type { Exchange } from "../exchange.js";
 import { openAIClient, openAIDefaults } from "../openai-client.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
@@ -14,6 +14,10 @@ export class OpenAIResponsesSession extends StreamSession {
 
   constructor(options: SessionOptions) {
     super(options, openAIDefaults);
+  }
+
+  protected withHistory(history: readonly Message[]): OpenAIResponsesSession {
+    return new OpenAIResponsesSession({ ...this.options, history });
   }
 
   protected body(request: ModelRequest): JsonObject {
