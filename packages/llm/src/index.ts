@@ -7,4 +7,5 @@ export { NativeToolClient } from "./native-tool-client.js";
 export { OpenAIChatSession } from "./openai-chat/openai-chat-session.js";
 export { OpenAIResponsesSession } from "./openai-responses/openai-responses-session.js";
 export type { AskOptions, Session, SessionOptions } from "./session.js";
+export { ToolClient, type ToolClientOptions } from "./tool-client/tool-client.js";
 export { type RetryPolicy, withRetries } from "./with-retries.js";

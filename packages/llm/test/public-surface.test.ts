@@ -16,6 +16,7 @@ describe("public surface", () => {
       "NativeToolClient",
       "OpenAIChatSession",
       "OpenAIResponsesSession",
+      "ToolClient",
       "withRetries",
     ]);
     expect(Object.keys(testing).sort()).toEqual([
