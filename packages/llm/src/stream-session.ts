@@ -25,6 +25,12 @@ export interface ModelRequest {
   tools: readonly ToolSpec[];
 }
 
+/** A field that is left out, or renamed, once a server has rejected it in these words. */
+export interface OptionalField {
+  rejectedBy: RegExp;
+  insteadName?: string;
+}
+
 /**
  * What the three wires share: retries, the idle clock, typed errors and a history that grows by whole turns. A
  * wire adds how a request is written, how it is sent and how its events are read.
@@ -32,8 +38,8 @@ export interface ModelRequest {
 export abstract class StreamSession implements Session {
   abstract readonly wire: Wire;
   protected readonly endpoint: Endpoint;
-  /** Fields some servers reject, with the words by which such an answer is known. They are then left out. */
-  protected readonly optionalFields: Record<string, RegExp> = {};
+  /** Fields some servers reject. */
+  protected readonly optionalFields: Record<string, OptionalField> = {};
   #rejected = new Set<string>();
   readonly #history: Message[];
 
@@ -119,7 +125,7 @@ export abstract class StreamSession implements Session {
   async #open(request: ModelRequest, exchange: Exchange): Promise<Response> {
     const body: JsonObject = { ...this.body(request), ...this.options.extraBody };
     for (;;) {
-      for (const field of this.#rejected) delete body[field];
+      for (const field of this.#rejected) this.#leaveOut(field, body);
       try {
         return await this.send(body, exchange);
       } catch (error) {
@@ -130,12 +136,19 @@ export abstract class StreamSession implements Session {
     }
   }
 
+  #leaveOut(field: string, body: JsonObject): void {
+    const { insteadName } = this.optionalFields[field]!;
+    if (insteadName && field in body) body[insteadName] = body[field];
+    delete body[field];
+  }
+
   #rejectedField(error: unknown, body: JsonObject): string | undefined {
     const failure = failureOf(error);
     if (failure?.status !== 400 && failure?.status !== 422) return undefined;
     const { message } = errorObject(failure.body);
     return Object.keys(this.optionalFields).find(
-      (field) => field in body && this.optionalFields[field]!.test(message),
+      (field) =>
+        field in body && !this.#rejected.has(field) && this.optionalFields[field]!.rejectedBy.test(message),
     );
   }
 

@@ -236,7 +236,7 @@ describe("three providers", () => {
     toolCalls: [{ name: "read", args: { path: "ä.txt" }, id: "c1" }],
   };
   /** Every offset would take minutes; these steps hit each kind of event on each wire. */
-  const STEP = 31;
+  const STEP = 47;
 
   it.each([[[0]], [[1]], [[2]], [[0, 1]], [[1, 2]], [[0, 2]]])(
     "killing %j of them at any byte ends with exactly one whole answer in the history",

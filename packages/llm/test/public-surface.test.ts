@@ -17,6 +17,11 @@ describe("public surface", () => {
       "OpenAIChatSession",
       "OpenAIResponsesSession",
       "ToolClient",
+      "costOf",
+      "costOfReplies",
+      "modelPrices",
+      "providerPresets",
+      "switchSession",
       "withRetries",
     ]);
     expect(Object.keys(testing).sort()).toEqual([

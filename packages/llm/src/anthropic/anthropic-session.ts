@@ -25,7 +25,7 @@ export class AnthropicSession extends StreamSession {
   }
 
   protected body(request: ModelRequest): JsonObject {
-    return toAnthropicBody(request, this.endpoint, this.options.maxOutputTokens);
+    return toAnthropicBody(request, this.endpoint, this.options);
   }
 
   protected decoder(): ReplyDecoder {

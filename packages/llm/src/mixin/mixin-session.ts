@@ -7,6 +7,7 @@ import {
   type Wire,
 } from "@genericagent/core-loop";
 import type { AskOptions, Session } from "../session.js";
+import { isSameModel, withoutThinking } from "../switch-session.js";
 import { describeFailure, failureAction } from "./failure-action.js";
 import { giveUpError, nameOf } from "./give-up.js";
 import {
@@ -30,8 +31,8 @@ export class MixinSession implements Session {
   readonly #rules: MixinRules;
   readonly #clock: MixinClock;
   readonly #history: Message[];
-  /** One cell for all forks, since what it says is about servers. */
-  #shared: { state: MixinState };
+  /** One cell for all forks, since the state is about servers. `authors`: which session made a message. */
+  #shared: { state: MixinState; authors: WeakMap<Message, Session> };
 
   constructor(
     readonly sessions: readonly Session[],
@@ -46,7 +47,7 @@ export class MixinSession implements Session {
     this.#rules = rulesOf(options, sessions.length);
     this.#clock = options.clock ?? systemClock;
     this.#history = [...(options.history ?? sessions[0]!.history)];
-    this.#shared = { state: options.state ?? initialState };
+    this.#shared = { state: options.state ?? initialState, authors: new WeakMap() };
   }
 
   /** The session that would be asked now. */
@@ -122,11 +123,12 @@ export class MixinSession implements Session {
 
       const { index } = step;
       if (last && last.index !== index) yield this.#failover(last, index);
-      const attempt = yield* trySession(this.sessions[index]!.fork(this.#history), message, options);
+      const attempt = yield* trySession(this.#open(index), message, options);
       const after = { ...this.#rules, now: this.#clock.now() };
       if ("reply" in attempt) {
         this.#shared.state = answered(this.state, index, after);
         this.#history.push(message, attempt.reply.message);
+        this.#shared.authors.set(attempt.reply.message, this.sessions[index]!);
         return attempt.reply;
       }
 
@@ -140,6 +142,16 @@ export class MixinSession implements Session {
       const out = action.kind === "not-for-this-message" ? [...round.out, index] : round.out;
       round = { ...round, tried: [...round.tried, index], out };
     }
+  }
+
+  /** A session with our history, without thinking of which another model is known to be the author. */
+  #open(index: number): Session {
+    const session = this.sessions[index]!;
+    const history = this.#history.flatMap((message) => {
+      const author = this.#shared.authors.get(message);
+      return author && !isSameModel(author, session) ? withoutThinking(message) : [message];
+    });
+    return session.fork(history);
   }
 
   /** Only counted where some session's limit is known. */
