@@ -131,6 +131,7 @@ describe("what is no call", () => {
     ],
     ["a fence that is never closed", `${FENCE}json\n${json}`],
     ["code in a line", `Write \`<tool_use>${json}</tool_use>\` or \`\`a \` ${json}\`\`.`],
+    ["a quotation", `> <tool_use>${json}</tool_use>\n> <tool_use>\n> ${json}\n> </tool_use>`],
     ["the tag alone", "A call stands in <tool_use> and </tool_use> tags."],
     ["JSON with another name", '{"name":"Ada","arguments":{"for":1}}'],
     ["JSON in a sentence", `It said ${json} and ended.`],

@@ -180,6 +180,13 @@ describe("ToolClient", () => {
     expect(JSON.stringify(end)).toContain("reached the output limit");
   });
 
+  it("keeps the text on both sides of a call", async () => {
+    const { reply } = await chat(
+      new ToolClient(new ScriptedSession([{ text: `Before.\n${block()}\n\nAfter.` }])),
+    );
+    expect(reply.message.content).toMatchObject([text("Before.\n\nAfter."), { type: "tool-call" }]);
+  });
+
   it("passes on what a provider reads by itself", async () => {
     const script = [
       { thinking: "Hm.", signature: "s", text: "Reading.", toolCalls: [{ name: "read", id: "n1" }] },

@@ -18,6 +18,8 @@ export class Prose implements Region {
   /** The last character on this line that is no blank. */
   #last = "";
   #indent = 0;
+  /** The line begins with `>`: what stands on it is quoted. */
+  #quoted = false;
   #calls = 0;
   #wrappers = 0;
 
@@ -64,11 +66,13 @@ export class Prose implements Region {
   #turnAt(at: number, cursor: Cursor): Turn {
     const char = cursor.text[at]!;
     if (char === "`" || char === "~") return this.#code(char, at, cursor);
-    if (char === "<") return this.#tag(at, cursor);
+    if (char === "<" && !this.#quoted) return this.#tag(at, cursor);
     if ((char === "{" || char === "[") && this.#last === "") return this.#json(at, cursor);
-    if (char === "\n") [this.#last, this.#indent] = ["", 0];
-    else if (char.trim() !== "") this.#last = char;
-    else if (this.#last === "") this.#indent++;
+    if (char === "\n") [this.#last, this.#indent, this.#quoted] = ["", 0, false];
+    else if (char.trim() !== "") {
+      this.#quoted ||= char === ">" && this.#last === "";
+      this.#last = char;
+    } else if (this.#last === "") this.#indent++;
     return { to: at + 1 };
   }
 

@@ -37,21 +37,21 @@ export class TextAnswer {
     return this.#show(this.#scanner.end(stopReason === "length"));
   }
 
-  /** The session's reply with its text taken apart. Thinking and calls of the provider's own kind stay as they are. */
+  /**
+   * The session's reply with its text taken apart: thinking, text, calls. What is of the provider's own kind stays as
+   * it is.
+   */
   reply(reply: Reply): Reply {
     const pieces = scanReply(textOf(reply.message), this.tools, reply.stopReason === "length");
-    let calls = 0;
-    const read = pieces.flatMap((piece): AssistantBlock[] => {
-      if (piece.type === "call") return [toToolCall(piece.call, this.#id(calls++))];
-      if (piece.type === "made-up" || piece.text.trim() === "") return [];
-      return [
-        piece.type === "text" ? text(piece.text.trim()) : { ...piece, text: piece.text.trim(), ...this.from },
-      ];
-    });
+    const thought = joined(pieces, "thinking");
+    const said = joined(pieces, "text");
+    const calls = pieces.flatMap((piece) => (piece.type === "call" ? [piece.call] : []));
     const own = reply.message.content;
-    const content = [
+    const content: AssistantBlock[] = [
       ...own.filter(({ type }) => type === "thinking"),
-      ...read,
+      ...(thought ? [{ type: "thinking" as const, text: thought, ...this.from }] : []),
+      ...(said ? [text(said)] : []),
+      ...calls.map((call, index) => toToolCall(call, this.#id(index))),
       ...own.filter(({ type }) => type === "tool-call"),
     ];
     const called = content.some(({ type }) => type === "tool-call");
@@ -79,5 +79,9 @@ const MADE_UP: ChatEvent = {
   code: "made-up-result",
   message: "The model went on to write a tool's result itself. That part of its reply is left out.",
 };
+
+/** All the text of one kind, with a blank line where something else stood between. */
+const joined = (pieces: readonly TextPiece[], type: "text" | "thinking"): string =>
+  pieces.flatMap((piece) => (piece.type === type ? piece.text.trim() || [] : [])).join("\n\n");
 
 const toToolCall = (call: TextCall, id: string): ToolCall => ({ type: "tool-call", id, ...call });
