@@ -66,7 +66,6 @@ const LATIN: readonly (readonly [first: number, last: number, kind: number])[] =
   [0x41, 0x5a, UPPER],
   [0x61, 0x7a, LOWER],
   [0x80, 0xbf, FEATURE.symbol],
-  [0xa0, 0xa0, SPACE],
   [0xc0, 0xde, ACCENT_UPPER],
   [0xd7, 0xd7, FEATURE.symbol],
   [0xdf, 0x17f, ACCENT],

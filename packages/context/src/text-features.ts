@@ -58,6 +58,8 @@ function latinWord(text: string, start: number, classes: Uint8Array, counts: Flo
     counts[FEATURE.word]!++;
     counts[FEATURE.breaks]! += breaks;
   }
+  if (index - start === 2 && small && classes[text.charCodeAt(start)] === kind.UPPER)
+    counts[FEATURE.shortCapital]!++;
   if (index - start > LONG_WORD) counts[FEATURE.longWord]! += index - start - LONG_WORD;
   return index;
 }
@@ -99,8 +101,14 @@ function blank(
   found: number,
 ): number {
   const end = runEnd(text, start, classes, found);
-  if (found === kind.NEWLINE) counts[FEATURE.newline]! += Math.ceil((end - start) / 4);
-  else if (end - start > 1) counts[FEATURE.spaces]! += Math.ceil((end - start) / 16);
+  if (found === kind.NEWLINE) {
+    counts[FEATURE.newline]! += Math.ceil((end - start) / 4);
+    return end;
+  }
+  if (end - start > 1) counts[FEATURE.spaces]! += Math.ceil((end - start) / 16);
+  else if (text[start] !== " ") counts[FEATURE.oddSpace]!++;
+  for (let index = start + 1; index < end; index++)
+    if (text[index] !== text[index - 1]) counts[FEATURE.oddSpace]!++;
   return end;
 }
 

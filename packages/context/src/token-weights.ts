@@ -23,6 +23,7 @@ const WEIGHTS = {
   repeat: [0.05, 0.05, 0.05, 0.05],
   newline: [0.56, 0.55, 0.45, 0.47],
   spaces: [1.32, 1.43, 1.59, 1.49],
+  oddSpace: [0.5, 0.5, 0.5, 0.5],
   hanTop: [0.56, 0.73, 0.4, 0.43],
   han: [1.38, 2.16, 1.74, 1.82],
   hanPair: [1.54, 2.19, 0.98, 1.61],
@@ -57,6 +58,7 @@ const WEIGHTS = {
   threeBytes: [2.6, 2.9, 2.3, 2.6],
   twoBytes: [1.9, 2, 1.6, 1.9],
   longWord: [0.26, 0.39, 0.44, 0.54],
+  shortCapital: [0, 0, 0, 0],
   latinExtended: [0.7, 1.71, 0.35, 0.92],
 } satisfies Record<string, readonly [number, number, number, number]>;
 
@@ -82,9 +84,17 @@ export const weightsOf = (family: TokenizerFamily): readonly number[] => BY_FAMI
  */
 const SPREAD: Partial<Record<TextFeature, number>> = {
   breaks: 0.25,
-  upperPair: 0.2,
+  upperPair: 1,
+  shortCapital: 0.95,
+  punctuation: 0.35,
   punctuationChange: 0.3,
-  newline: 0.4,
+  punctuationLong: 0.25,
+  repeat: 0.45,
+  symbolRepeat: 0.6,
+  accent: 0.3,
+  oddSpace: 0.6,
+  longWord: 0.25,
+  newline: 1.2,
   hanTop: 0.5,
   han: 0.4,
   hanPair: 0.2,

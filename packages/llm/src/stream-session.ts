@@ -26,6 +26,12 @@ export interface ModelRequest {
   tools: readonly ToolSpec[];
 }
 
+/** A field that is left out, or renamed, once a server has rejected it in these words. */
+export interface OptionalField {
+  rejectedBy: RegExp;
+  insteadName?: string;
+}
+
 /**
  * What the three wires share: retries, the idle clock, typed errors and a history that grows by whole turns. A
  * wire adds how a request is written, how it is sent and how its events are read.
@@ -33,9 +39,9 @@ export interface ModelRequest {
 export abstract class StreamSession implements Session {
   abstract readonly wire: Wire;
   protected readonly endpoint: Endpoint;
-  /** Fields some servers reject, with the words by which such an answer is known. They are then left out. */
-  protected readonly optionalFields: Record<string, RegExp> = {};
-  readonly #rejected = new Set<string>();
+  /** Fields some servers reject. */
+  protected readonly optionalFields: Record<string, OptionalField> = {};
+  #rejected = new Set<string>();
   #history: readonly Message[];
 
   constructor(
@@ -60,7 +66,8 @@ export abstract class StreamSession implements Session {
 
   async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
     const { system, tools, signal } = options;
-    const { maxRetries = 2, maxRetryAfterMs = 60_000, retryDelayMs = 500, context } = this.options;
+    const { maxRetryAfterMs = 60_000, retryDelayMs = 500, context } = this.options;
+    const { maxRetries = this.options.maxRetries ?? 2 } = options;
     const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
     const request = { system, tools, history: this.#history, message };
     const { reply, fitted } = yield* askWithinBudget(context, request, ({ history, message }) => {
@@ -71,6 +78,15 @@ export abstract class StreamSession implements Session {
     return reply;
   }
 
+  fork(history: readonly Message[] = this.#history): Session {
+    const { context: _, ...options } = this.options;
+    const copy = this.withOptions({ ...options, history });
+    copy.#rejected = this.#rejected;
+    return copy;
+  }
+
+  /** A session of the same wire. */
+  protected abstract withOptions(options: SessionOptions): StreamSession;
   /** The request's body in the wire's own names. */
   protected abstract body(request: ModelRequest): JsonObject;
   /** Sends the body by the wire's SDK, which is loaded here. */
@@ -114,7 +130,7 @@ export abstract class StreamSession implements Session {
   async #open(request: ModelRequest, exchange: Exchange): Promise<Response> {
     const body: JsonObject = { ...this.body(request), ...this.options.extraBody };
     for (;;) {
-      for (const field of this.#rejected) delete body[field];
+      for (const field of this.#rejected) this.#leaveOut(field, body);
       try {
         return await this.send(body, exchange);
       } catch (error) {
@@ -125,12 +141,19 @@ export abstract class StreamSession implements Session {
     }
   }
 
+  #leaveOut(field: string, body: JsonObject): void {
+    const { insteadName } = this.optionalFields[field]!;
+    if (insteadName && field in body) body[insteadName] = body[field];
+    delete body[field];
+  }
+
   #rejectedField(error: unknown, body: JsonObject): string | undefined {
     const failure = failureOf(error);
     if (failure?.status !== 400 && failure?.status !== 422) return undefined;
     const { message } = errorObject(failure.body);
     return Object.keys(this.optionalFields).find(
-      (field) => field in body && this.optionalFields[field]!.test(message),
+      (field) =>
+        field in body && !this.#rejected.has(field) && this.optionalFields[field]!.rejectedBy.test(message),
     );
   }
 

@@ -11,10 +11,17 @@ describe("public surface", () => {
   it("is this list", () => {
     expect(Object.keys(main).sort()).toEqual([
       "AnthropicSession",
+      "MixinSession",
       "ModelError",
       "NativeToolClient",
       "OpenAIChatSession",
       "OpenAIResponsesSession",
+      "ToolClient",
+      "costOf",
+      "costOfReplies",
+      "modelPrices",
+      "providerPresets",
+      "switchSession",
       "withRetries",
     ]);
     expect(Object.keys(testing).sort()).toEqual([
