@@ -7,7 +7,7 @@ import { library } from "../../tsup.base.ts";
  * The SDKs are bundled into chunks of their own, which the first ask loads: as packages, Anthropic's is 326 files
  * and takes ten times as long. Their licences travel along.
  */
-export default library(["src/index.ts", "src/testing/index.ts"], {
+export default library(["src/index.ts", "src/repair/index.ts", "src/testing/index.ts"], {
   splitting: true,
   noExternal: ["openai", "@anthropic-ai/sdk"],
   onSuccess: async () => {

@@ -11,6 +11,7 @@ import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
 import { ModelError } from "./model-error.js";
 import { readAnswer } from "./read-answer.js";
+import { RepairMemo } from "./repair/repair-memo.js";
 import type { ReplyDecoder } from "./reply-decoder.js";
 import { checkEndpoint, type EndpointDefaults, resolveEndpoint } from "./resolve-endpoint.js";
 import { errorObject, failureOf } from "./server-failure.js";
@@ -36,6 +37,7 @@ export abstract class StreamSession implements Session {
   protected readonly optionalFields: Record<string, RegExp> = {};
   readonly #rejected = new Set<string>();
   readonly #history: Message[];
+  #repairs: RepairMemo | undefined;
 
   constructor(
     protected readonly options: SessionOptions,
@@ -74,7 +76,7 @@ export abstract class StreamSession implements Session {
     const { system, tools, signal } = options;
     signal?.throwIfAborted();
     checkEndpoint(this.endpoint, this.options.headers);
-    const request = { system, tools, messages: [...this.#history, message] };
+    const request = { system, tools, messages: this.#repaired(message) };
     const { idleTimeoutMs = 120_000 } = this.options;
     const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
     const decoder = this.decoder();
@@ -104,6 +106,15 @@ export abstract class StreamSession implements Session {
     const reply = this.#reply(decoder);
     this.#history.push(message, reply.message);
     return reply;
+  }
+
+  /**
+   * What is sent: the history and the message as the wire accepts them. The history itself stays as it was said, so
+   * that another wire, or this one later, still finds all of it.
+   */
+  #repaired(message: UserMessage): readonly Message[] {
+    this.#repairs ??= new RepairMemo(this.wire, this.provider);
+    return this.#repairs.repair([...this.#history, message]);
   }
 
   /** Sends the request, again without a field that the server turns out not to know. */

@@ -15,6 +15,7 @@ describe("public surface", () => {
       "NativeToolClient",
       "OpenAIChatSession",
       "OpenAIResponsesSession",
+      "repairHistory",
       "withRetries",
     ]);
     expect(Object.keys(testing).sort()).toEqual([
