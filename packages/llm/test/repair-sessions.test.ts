@@ -1,12 +1,12 @@
 import { type Message, text, userMessage } from "@genericagent/core-loop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findViolations } from "../src/conformance/find-violations.js";
 import { ask, serve } from "./ask.js";
 import { brokenHistory, thinkingOf } from "./histories.js";
+import { strictViolations } from "./strict-rules.js";
 import { wires } from "./wires.js";
 
-describe.each(wires)("sessions repair what they send: $wire", (wire) => {
+describe.each(wires)("sessions repair what they send: $wire", { timeout: 60_000 }, (wire) => {
   const messagesOf = (body: object): unknown[] =>
     (body as { messages?: unknown[]; input?: unknown[] }).messages ?? (body as { input: unknown[] }).input;
 
@@ -21,7 +21,7 @@ describe.each(wires)("sessions repair what they send: $wire", (wire) => {
     await ask(session, "Go on.");
     await ask(session, "Further.");
     const [first, second] = server.requests.map(({ body }) => body);
-    expect(findViolations(wire.wire, first!)).toEqual([]);
+    expect(strictViolations(wire.wire, first!)).toEqual([]);
     expect(JSON.stringify(first)).toContain("42 rows");
     expect(session.history.slice(0, 4)).toEqual(history);
     expect(session.history).toHaveLength(8);
@@ -35,7 +35,7 @@ describe.each(wires)("sessions repair what they send: $wire", (wire) => {
       fc.asyncProperty(brokenHistory, async (history) => {
         const { session, server } = await serve(wire, () => ({ text: "ok" }), { history, provider: "p" });
         await ask(session, "Go on.");
-        expect(findViolations(wire.wire, server.requests[0]!.body)).toEqual([]);
+        expect(strictViolations(wire.wire, server.requests[0]!.body)).toEqual([]);
       }),
       { numRuns: 20 },
     );

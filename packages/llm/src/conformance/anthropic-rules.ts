@@ -1,32 +1,48 @@
 import type { JsonObject } from "@genericagent/core-loop";
-import { asList, asText } from "../loose-json.js";
+import { asText } from "../loose-json.js";
 import { entries, type Report } from "./report.js";
 
-/** The rules of `POST /v1/messages` for `messages`. */
+/** The rules of `POST /v1/messages` for `messages`. Messages of one role in a row are one turn there. */
 export function anthropicRules({ messages }: JsonObject, report: Report): void {
-  const list = entries(messages, "messages");
-  report.check(list.length > 0, "messages", "at least one message is required");
+  const turns = turnsOf(messages, report);
+  report.check(turns.length > 0, "messages", "at least one message is required");
+  report.check((turns[0]?.role ?? "user") === "user", "messages[0]", "the first message must be the user's");
   const ids = new Set<string>();
-  for (const [position, [message, place]] of list.entries()) {
-    const expected = position % 2 === 0 ? "user" : "assistant";
-    report.check(message.role === expected, place, `roles alternate from user on: ${expected} expected`);
-    const blocks =
-      typeof message.content === "string"
-        ? [[{ type: "text", text: message.content }, place] as const]
-        : entries(message.content, `${place}.content`);
-    report.check(blocks.length > 0, place, "content must not be empty");
-    for (const [block, at] of blocks) checkBlock(block, at, asText(message.role), report);
-    checkCalls(list[position + 1]?.[0], message, place, ids, report);
-    checkResults(list[position - 1]?.[0], message, place, report);
-    const last = blocks.at(-1)?.[0];
-    const endsThinking = last?.type === "thinking" || last?.type === "redacted_thinking";
-    report.check(!endsThinking, place, "the final block in an assistant message cannot be thinking");
+  for (const [position, turn] of turns.entries()) {
+    for (const [block, at] of turn.blocks) checkBlock(block, at, turn.role, report);
+    checkCalls(turn, turns[position + 1], ids, report);
+    checkResults(turn, turns[position - 1], report);
+    const last = turn.blocks.at(-1)?.[0].type;
+    const endsThinking = last === "thinking" || last === "redacted_thinking";
+    report.check(!endsThinking, turn.place, "the final block in an assistant message cannot be thinking");
   }
-  const last = list.at(-1)?.[0];
-  const text = last?.role === "assistant" ? asText((asList(last.content).at(-1) as JsonObject)?.text) : "";
+  const last = turns.at(-1);
+  const text = last?.role === "assistant" ? asText(last.blocks.at(-1)?.[0].text) : "";
   report.check(!/\s$/.test(text), "messages", "final assistant content cannot end with trailing whitespace");
   const markers = JSON.stringify(messages ?? []).split('"cache_control":{').length - 1;
   report.check(markers <= 4, "messages", "at most four blocks may be marked for the cache");
+}
+
+interface Turn {
+  role: string;
+  place: string;
+  blocks: [block: JsonObject, place: string][];
+}
+
+function turnsOf(messages: unknown, report: Report): Turn[] {
+  const turns: Turn[] = [];
+  for (const [{ role, content }, place] of entries(messages, "messages")) {
+    const text = { type: "text", text: content };
+    const blocks =
+      typeof content === "string"
+        ? [[text, place] as Turn["blocks"][0]]
+        : entries(content, `${place}.content`);
+    report.check(blocks.length > 0, place, "content must not be empty");
+    const turn = turns.at(-1);
+    if (turn && turn.role === role) turn.blocks.push(...blocks);
+    else turns.push({ role: asText(role), place, blocks });
+  }
+  return turns;
 }
 
 const ALLOWED: Record<string, string[]> = {
@@ -41,7 +57,7 @@ function checkBlock(block: JsonObject, place: string, role: string, report: Repo
     place,
     `a ${role} message holds no ${type || "untyped"} block`,
   );
-  if (type === "text") report.text(block.text, place);
+  if (type === "text") report.said(block.text, place);
   if (type === "image") checkImage(block, place, report);
   if (type === "thinking") {
     report.check(typeof block.thinking === "string", place, "thinking is text");
@@ -58,7 +74,7 @@ function checkBlock(block: JsonObject, place: string, role: string, report: Repo
   if (type === "tool_result" && typeof block.content !== "string")
     for (const [part, at] of entries(block.content, `${place}.content`)) {
       report.check(part.type === "text" || part.type === "image", at, "a result holds text and images");
-      if (part.type === "text") report.text(part.text, at);
+      if (part.type === "text") report.said(part.text, at);
       if (part.type === "image") checkImage(part, at, report);
     }
 }
@@ -69,38 +85,32 @@ function checkImage({ source }: JsonObject, place: string, report: Report): void
   report.base64(data, place);
 }
 
-const blocksOf = (message: JsonObject | undefined, type: string): JsonObject[] =>
-  entries(message?.content, "").flatMap(([block]) => (block.type === type ? [block] : []));
+const blocksOf = (turn: Turn | undefined, type: string): JsonObject[] =>
+  (turn?.blocks ?? []).flatMap(([block]) => (block.type === type ? [block] : []));
 
-function checkCalls(
-  next: JsonObject | undefined,
-  message: JsonObject,
-  place: string,
-  ids: Set<string>,
-  report: Report,
-): void {
-  for (const { id } of blocksOf(message, "tool_use")) {
-    report.check(!ids.has(asText(id)), place, "tool_use ids must be unique");
+function checkCalls(turn: Turn, next: Turn | undefined, ids: Set<string>, report: Report): void {
+  for (const { id } of blocksOf(turn, "tool_use")) {
+    report.check(!ids.has(asText(id)), turn.place, "tool_use ids must be unique");
     ids.add(asText(id));
     const results = blocksOf(next, "tool_result").filter(({ tool_use_id }) => tool_use_id === id);
-    report.check(results.length === 1, place, `tool_use ${id} must have one tool_result in the next message`);
+    report.check(
+      results.length === 1,
+      turn.place,
+      `tool_use ${id} must have one tool_result in the next message`,
+    );
   }
 }
 
-function checkResults(
-  previous: JsonObject | undefined,
-  message: JsonObject,
-  place: string,
-  report: Report,
-): void {
+function checkResults({ blocks, place }: Turn, previous: Turn | undefined, report: Report): void {
   const called = blocksOf(previous, "tool_use").map(({ id }) => id);
-  for (const { tool_use_id } of blocksOf(message, "tool_result"))
-    report.check(
-      called.includes(tool_use_id),
-      place,
-      `tool_result ${tool_use_id} has no tool_use in the previous message`,
-    );
-  const types = entries(message.content, "").map(([{ type }]) => type);
+  const types = blocks.map(([{ type }]) => type);
+  for (const [{ type, tool_use_id }, at] of blocks)
+    if (type === "tool_result")
+      report.check(
+        called.includes(tool_use_id),
+        at,
+        `tool_result ${tool_use_id} has no tool_use in the previous message`,
+      );
   const firstOther = types.findIndex((type) => type !== "tool_result");
   const inFront = firstOther === -1 || !types.includes("tool_result", firstOther);
   report.check(inFront, place, "tool_result blocks must come first in content");

@@ -2,45 +2,28 @@ import type { JsonObject } from "@genericagent/core-loop";
 import { asList, asObject, asText, parseJson } from "../loose-json.js";
 import { entries, type Report } from "./report.js";
 
-/**
- * The rules of `POST /chat/completions` for `messages`, those of the chat templates of local servers included:
- * user and assistant alternate, tool messages aside, and the user begins.
- */
+/** The rules of `POST /chat/completions` for `messages`. */
 export function openAIChatRules({ messages }: JsonObject, report: Report): void {
-  const list = entries(messages, "messages").filter(([{ role }], index) => index > 0 || !isSystem(role));
-  report.check(list.length > 0, "messages", "at least one message besides the system's is required");
-  const ids = new Set<string>();
+  const list = entries(messages, "messages");
+  report.check(list.length > 0, "messages", "at least one message is required");
   let waiting = new Set<unknown>();
-  let previous = "";
   for (const [message, place] of list) {
-    const role = asText(message.role);
+    const { role, content, tool_call_id, tool_calls } = message;
     if (role === "tool") {
-      report.check(
-        waiting.delete(message.tool_call_id),
-        place,
-        "a tool message must answer a call of the message before it",
-      );
-      report.check(
-        typeof message.content === "string" || asList(message.content).length > 0,
-        place,
-        "a tool message has content",
-      );
-      previous = role;
+      const answers = waiting.delete(tool_call_id);
+      report.check(answers, place, "a tool message must answer a call of the message before it");
+      const said = typeof content === "string" || asList(content).length > 0;
+      report.check(said, place, "a tool message has content");
       continue;
     }
     report.check(waiting.size === 0, place, `calls without tool messages: ${[...waiting].join(", ")}`);
-    report.check(previous !== role, place, "roles must alternate");
-    if (previous === "") report.check(role === "user", place, "the first message must be the user's");
     if (role === "user") checkUser(message, place, report);
-    else if (role === "assistant") checkAssistant(message, place, ids, report);
-    else report.check(false, place, `no role: ${role}`);
-    waiting = new Set(asList(message.tool_calls).map((call) => asObject(call).id));
-    previous = role;
+    else if (role === "assistant") checkAssistant(message, place, report);
+    else report.check(role === "system" || role === "developer", place, `no role: ${role}`);
+    waiting = new Set(asList(tool_calls).map((call) => asObject(call).id));
   }
   report.check(waiting.size === 0, "messages", `calls without tool messages: ${[...waiting].join(", ")}`);
 }
-
-const isSystem = (role: unknown): boolean => role === "system" || role === "developer";
 
 function checkUser({ content }: JsonObject, place: string, report: Report): void {
   if (!Array.isArray(content)) report.text(content, place);
@@ -56,7 +39,8 @@ function checkUser({ content }: JsonObject, place: string, report: Report): void
   }
 }
 
-function checkAssistant(message: JsonObject, place: string, ids: Set<string>, report: Report): void {
+function checkAssistant(message: JsonObject, place: string, report: Report): void {
+  const ids = new Set<string>();
   const { content, tool_calls } = message;
   if (tool_calls !== undefined)
     report.check(asList(tool_calls).length > 0, place, "tool_calls must not be empty");
@@ -66,7 +50,7 @@ function checkAssistant(message: JsonObject, place: string, ids: Set<string>, re
   for (const [call, at] of entries(tool_calls, `${place}.tool_calls`)) {
     const id = asText(call.id);
     report.check(call.type === "function", at, "a call has the type function");
-    report.check(/^[^\s\p{C}]{1,40}$/u.test(id), at, "an id has 1 to 40 characters");
+    report.check(/^[^\s\p{C}]{1,64}$/u.test(id), at, "an id has 1 to 64 characters");
     report.check(!ids.has(id), at, "ids must be unique");
     ids.add(id);
     const fn = asObject(call.function);

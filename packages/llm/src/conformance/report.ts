@@ -12,6 +12,11 @@ export class Report {
   }
 
   text(value: unknown, place: string): void {
+    this.check(typeof value === "string", place, "text is a string");
+  }
+
+  /** Anthropic: "text content blocks must be non-empty", "must contain non-whitespace text". */
+  said(value: unknown, place: string): void {
     this.check(typeof value === "string" && /\S/.test(value), place, "text must not be blank");
   }
 
