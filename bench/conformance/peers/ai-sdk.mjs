@@ -11,7 +11,7 @@ export const adapter = {
   wires: ["anthropic", "openai-chat", "openai-responses"],
   open(conversation) {
     const model = modelOf(conversation);
-    const messages = conversation.history.flatMap((message) => toMessages(message, conversation.wire));
+    const messages = conversation.history.flatMap(toMessages);
     const tools = Object.fromEntries(
       conversation.tools.map(({ name, description, parameters }) => [
         name,
@@ -20,7 +20,7 @@ export const adapter = {
     );
     return {
       async ask(content, abortSignal) {
-        messages.push(...toMessages({ role: "user", content }, conversation.wire));
+        messages.push(...toMessages({ role: "user", content }));
         try {
           const failures = [];
           const result = streamText({
@@ -65,8 +65,8 @@ function isRetryable(error) {
   return APICallError.isInstance(cause) ? cause.isRetryable : undefined;
 }
 
-function toMessages({ role, content }, wire) {
-  if (role === "assistant") return [{ role, content: content.flatMap((block) => toPart(block, wire)) }];
+function toMessages({ role, content }) {
+  if (role === "assistant") return [{ role, content: content.flatMap(toPart) }];
   const results = content.filter(({ type }) => type === "tool-result").map(toResult);
   const others = content.filter(({ type }) => type !== "tool-result").map(toUserPart);
   return [
@@ -85,15 +85,16 @@ const toResult = ({ callId, name, content }) => ({
   output: { type: "text", value: content.map(({ text }) => text ?? "").join("\n") },
 });
 
-function toPart(block, wire) {
+function toPart(block) {
   if (block.type === "text") return [block];
   if (block.type === "tool-call")
     return [{ type: "tool-call", toolCallId: block.id, toolName: block.name, input: block.args }];
-  return [{ type: "reasoning", text: block.text, providerOptions: proofOf(block, wire) }];
+  return [{ type: "reasoning", text: block.text, providerOptions: proofOf(block) }];
 }
 
-function proofOf({ wire, signature }) {
-  if (wire === "anthropic") return { anthropic: { signature } };
+/** What a provider adds to reasoning is kept under its name. */
+function proofOf({ wire, signature, provider }) {
+  if (wire === "anthropic") return { [provider]: { signature } };
   const { id, encrypted_content } = JSON.parse(signature);
-  return { openai: { itemId: id, reasoningEncryptedContent: encrypted_content } };
+  return { [provider]: { itemId: id, reasoningEncryptedContent: encrypted_content } };
 }

@@ -40,7 +40,7 @@ export const adapter = {
           for await (const _ of result);
           await result.completed;
           if (result.error) throw result.error;
-          items = result.history;
+          items = withCalls(result);
           const toolCalls = result.interruptions.flatMap(({ rawItem }) => toCall(rawItem));
           const text = typeof result.finalOutput === "string" ? result.finalOutput : textOf(result.newItems);
           return { text, toolCalls, stopReason: stopReasonOf(result, toolCalls) };
@@ -53,6 +53,13 @@ export const adapter = {
     };
   },
 };
+
+/** Calls that wait for approval are not part of the history yet. */
+function withCalls({ history, interruptions }) {
+  const waiting = interruptions.map(({ rawItem }) => rawItem);
+  const known = new Set(history.filter(({ type }) => type === "function_call").map(({ callId }) => callId));
+  return [...history, ...waiting.filter(({ callId }) => !known.has(callId))];
+}
 
 /** Arguments that cannot be parsed are answered by the SDK when the call is approved; such a call does not run. */
 function toCall({ callId, name, arguments: json }) {

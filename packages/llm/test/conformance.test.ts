@@ -150,7 +150,7 @@ describe("findViolations", () => {
     ["No tool call found", output],
     ["No tool output found", functionCall],
     ["No tool output found", functionCall, { role: "user", content: "x" }],
-    ["unique", functionCall, output, functionCall, output],
+    ["unique", functionCall, functionCall, output],
     ["required following item", reasoning, { role: "user", content: "x" }],
     ["Duplicate item", reasoning, said, reasoning, said],
     ["must be encrypted", { ...reasoning, encrypted_content: undefined }, said],

@@ -46,7 +46,15 @@ function checkAssistant(message: JsonObject, place: string, report: Report): voi
     report.check(asList(tool_calls).length > 0, place, "tool_calls must not be empty");
   if (content === null || content === undefined)
     report.check(tool_calls !== undefined, place, "content or tool_calls is required");
-  else if (content !== "" || tool_calls === undefined) report.text(content, place);
+  else if (!Array.isArray(content)) report.text(content, place);
+  for (const [part, at] of entries(content, `${place}.content`)) {
+    report.check(
+      part.type === "text" || part.type === "refusal",
+      at,
+      `no part of an assistant message: ${part.type}`,
+    );
+    report.text(part.text ?? part.refusal, at);
+  }
   for (const [call, at] of entries(tool_calls, `${place}.tool_calls`)) {
     const id = asText(call.id);
     report.check(call.type === "function", at, "a call has the type function");

@@ -9,7 +9,6 @@ export function openAIResponsesRules({ input }: JsonObject, report: Report): voi
       ? [[{ role: "user", content: input }, "input"] as [JsonObject, string]]
       : entries(input, "input");
   report.check(list.length > 0, "input", "at least one item is required");
-  const called = new Set<string>();
   const open = new Set<string>();
   const reasoning = new Set<string>();
   for (const [position, [item, place]] of list.entries()) {
@@ -24,8 +23,7 @@ export function openAIResponsesRules({ input }: JsonObject, report: Report): voi
       checkMessage(item, place, report);
     } else if (type === "function_call") {
       checkCall(item, place, report);
-      report.check(!called.has(callId), place, "call ids must be unique");
-      called.add(callId);
+      report.check(!open.has(callId), place, "call ids must be unique");
       open.add(callId);
     } else if (type === "function_call_output") {
       report.check(open.delete(callId), place, `No tool call found for function call output ${callId}`);
