@@ -7,7 +7,7 @@ import { writeResults } from "../lib/write-results.mjs";
 import { fuzzHistories } from "./fuzz-histories.mjs";
 import { runPeer } from "./run-peer.mjs";
 
-const PEERS = ["genericagent", "ai-sdk", "openai-agents", "pi-ai"];
+const PEERS = ["genericagent", "ai-sdk", "ai-sdk-repaired", "openai-agents", "pi-ai"];
 const WIRES = { anthropic: "A", "openai-chat": "C", "openai-responses": "R" };
 
 const asked = process.argv.slice(2).filter((name) => PEERS.includes(name));
@@ -16,7 +16,7 @@ const peers = [];
 for (const file of asked.length > 0 ? asked : PEERS) {
   try {
     const { adapter } = await import(`./peers/${file}.mjs`);
-    peers.push({ label: label(adapter), results: await runPeer(file) });
+    peers.push({ name: adapter.name, label: label(adapter), results: await runPeer(file) });
   } catch (error) {
     failures.push(`${file} could not be run: ${error.message}`);
   }
@@ -41,10 +41,11 @@ function printTable() {
   });
   table(
     "bench conformance: right outcomes; wrong on A Anthropic, C Chat, R Responses; – not offered",
-    ["case", "", ...peers.map(({ label }) => label)],
+    ["case", "", ...peers.map(({ name }) => name)],
     [...rows, ["right", "", ...sums]],
   );
-  const ours = peers.find(({ label }) => label.startsWith("@genericagent/llm"));
+  console.log(`\n${peers.map(({ label }) => label).join("\n")}`);
+  const ours = peers.find(({ name }) => name === "@genericagent/llm");
   if (!ours) return;
   const wrong = ours.results.filter(({ verdict }) => verdict === "wrong");
   console.log(`\nNo wrong outcome of ours: target ${wrong.length === 0 ? "met" : "missed"}`);
@@ -60,7 +61,7 @@ function cell(id, results) {
 
 function label({ name, packages }) {
   if (packages.length === 0) return `${name} ${version("../../packages/llm/")}`;
-  return packages.map((pkg) => `${pkg} ${version(`../node_modules/${pkg}/`)}`).join(", ");
+  return `${name} (${packages.map((pkg) => `${pkg} ${version(`../node_modules/${pkg}/`)}`).join(", ")})`;
 }
 
 function version(folder) {

@@ -1,7 +1,7 @@
-import type { AssistantBlock, JsonObject, ThinkingBlock, UserBlock, Wire } from "@genericagent/core-loop";
+import type { AssistantBlock, ThinkingBlock, UserBlock, Wire } from "@genericagent/core-loop";
 import { isJsonObject } from "./is-json-object.js";
 import type { Note, RepairCode } from "./repair-change.js";
-import type { Fields } from "./repair-content.js";
+import { type Fields, isFields } from "./repair-content.js";
 import { isWellFormed } from "./well-formed.js";
 
 /** Whose thinking may stay. */
@@ -33,20 +33,24 @@ export function repairThinking<Block extends UserBlock | AssistantBlock>(
 ): Block[] {
   const says = blocks.some(({ type }) => type !== "thinking");
   if (says && !blocks.some(({ type }) => type === "thinking")) return blocks;
-  const kept: Block[] = [];
+  const gone = new Set<number>();
   let followed = rules.wire === "openai-chat" && says;
-  for (const block of blocks.toReversed()) {
-    const flaw = block.type === "thinking" && flawOf(block, rules, isSent(block) ? followed : says);
-    if (flaw) note(...flaw);
-    else kept.push(block);
-    if (flaw || rules.wire === "openai-chat") continue;
-    if (block.type !== "thinking") followed = true;
-    else if (rules.wire === "openai-responses" && isSent(block)) {
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const block = blocks[index]!;
+    if (block.type !== "thinking") {
+      followed = true;
+      continue;
+    }
+    const flaw = flawOf(block, rules, isSent(block) ? followed : says);
+    if (flaw) {
+      note(...flaw);
+      gone.add(index);
+    } else if (rules.wire === "openai-responses" && isSent(block)) {
       rules.seen.add(block.signature!);
       followed = false;
     }
   }
-  return kept.length === blocks.length ? blocks : kept.reverse();
+  return gone.size === 0 ? blocks : blocks.filter((_, index) => !gone.has(index));
 }
 
 /** Without a signature the OpenAI wires are never sent it: it is there to be read. */
@@ -99,10 +103,12 @@ function flawOfItem(signature: string, seen: Set<string>): Flaw | undefined {
   return whole ? undefined : ["thinking-cut", "dropped a reasoning item that is not whole"];
 }
 
-function parse(json: string): JsonObject | undefined {
+function parse(json: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    return isJsonObject(value) ? value : undefined;
+    const escapes = json.includes("\\ud") || json.includes("\\uD");
+    const whole = escapes ? isJsonObject(value) : isWellFormed(json);
+    return whole && isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }
