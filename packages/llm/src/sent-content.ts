@@ -30,7 +30,10 @@ const MAX_INVALID_CHARS = 500;
 
 /** A call's arguments as a JSON object, also where the model wrote none. */
 export const sentArgs = ({ args, invalidArgs }: ToolCall): JsonObject =>
-  invalidArgs === undefined ? args : { invalid_arguments: invalidArgs.slice(0, MAX_INVALID_CHARS) };
+  invalidArgs === undefined ? args : { invalid_arguments: headOf(invalidArgs) };
+
+/** Not cut inside a character: half of one makes a provider refuse the request. */
+const headOf = (text: string): string => text.slice(0, MAX_INVALID_CHARS).replace(/[\ud800-\udbff]$/, "");
 
 /** The text of blocks as one string, for wires that want a string. */
 export const sentText = (content: readonly ToolContent[]): string =>

@@ -12,6 +12,7 @@ import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
 import { ModelError } from "./model-error.js";
 import { readAnswer } from "./read-answer.js";
+import { RepairMemo } from "./repair/repair-memo.js";
 import type { ReplyDecoder } from "./reply-decoder.js";
 import { checkEndpoint, type EndpointDefaults, resolveEndpoint } from "./resolve-endpoint.js";
 import { errorObject, failureOf } from "./server-failure.js";
@@ -43,6 +44,7 @@ export abstract class StreamSession implements Session {
   protected readonly optionalFields: Record<string, OptionalField> = {};
   #rejected = new Set<string>();
   #history: readonly Message[];
+  #repairs: RepairMemo | undefined;
 
   constructor(
     protected readonly options: SessionOptions,
@@ -71,7 +73,7 @@ export abstract class StreamSession implements Session {
     const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
     const request = { system, tools, history: this.#history, message };
     const { reply, fitted } = yield* askWithinBudget(context, request, ({ history, message }) => {
-      const messages = [...history, message];
+      const messages = this.#repaired([...history, message]);
       return withRetries(() => this.#attempt({ system, tools, messages }, signal), policy, signal);
     });
     this.#history = [...fitted.history, fitted.message, reply.message];
@@ -124,6 +126,15 @@ export abstract class StreamSession implements Session {
     signal?.throwIfAborted();
     if (!decoder.whole) throw exchange.failure ?? cut(exchange);
     return this.#reply(decoder);
+  }
+
+  /**
+   * What is sent: the conversation as the wire accepts it. The history itself stays as it was said, so that another
+   * wire, or this one later, still finds all of it.
+   */
+  #repaired(messages: readonly Message[]): readonly Message[] {
+    this.#repairs ??= new RepairMemo(this.wire, this.provider);
+    return this.#repairs.repair(messages);
   }
 
   /** Sends the request, again without a field that the server turns out not to know. */
