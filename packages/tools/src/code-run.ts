@@ -84,7 +84,7 @@ const specFor = (interpreters: Interpreters) => ({
 });
 
 /** From the argument, else from the reply's last fitting code block. */
-function codeOf(
+export function codeOf(
   args: CodeRunArgs,
   reply: string,
   interpreters: Interpreters,

@@ -12,6 +12,7 @@ import { codeRun } from "./code-run.js";
 import { filePatch } from "./file-patch.js";
 import { fileRead } from "./file-read.js";
 import { fileWrite } from "./file-write.js";
+import { permissionGate, withPermissions } from "./permissions/with-permissions.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 import { updateWorkingCheckpoint } from "./update-working-checkpoint.js";
@@ -30,6 +31,7 @@ export interface Tools {
 export function createTools(ports: ToolPorts): Tools {
   const workingMemory = ports.workingMemory ?? { turn: 0, summaries: [] };
   const background = new BackgroundProcesses();
+  const gate = ports.permissions && permissionGate(ports, ports.permissions);
   const tools = [
     codeRun(ports, background),
     fileRead(ports),
@@ -37,7 +39,9 @@ export function createTools(ports: ToolPorts): Tools {
     filePatch(ports),
     askUser(ports),
     updateWorkingCheckpoint(workingMemory),
-  ].map(answerRefusals);
+  ]
+    .map(answerRefusals)
+    .map((tool) => (gate ? withPermissions(tool, gate) : tool));
   const turnEnd = (record: TurnRecord) => noteTurn(workingMemory, record);
   return {
     specs: tools.map((tool) => tool.spec),

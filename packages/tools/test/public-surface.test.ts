@@ -6,9 +6,17 @@ import "./tool-bench.js";
 
 it("exports exactly these values", () => {
   expect(Object.keys(surface).sort()).toEqual([
+    "ACTION_KINDS",
     "BackgroundProcesses",
+    "PRESET_NAMES",
     "ToolRefusal",
     "createTools",
+    "decide",
+    "describeAction",
+    "permissionGate",
+    "policyOf",
+    "rulesFor",
+    "withPermissions",
     "writeFileAtomically",
   ]);
 });
