@@ -13,6 +13,8 @@ import { filePatch } from "./file-patch.js";
 import { fileRead } from "./file-read.js";
 import { fileWrite } from "./file-write.js";
 import { permissionGate, withPermissions } from "./permissions/with-permissions.js";
+import { markUntrusted } from "./secrets/mark-untrusted.js";
+import { maskTool } from "./secrets/mask-tool.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 import { updateWorkingCheckpoint } from "./update-working-checkpoint.js";
@@ -40,7 +42,9 @@ export function createTools(ports: ToolPorts): Tools {
     askUser(ports),
     updateWorkingCheckpoint(workingMemory),
   ]
+    .map((tool) => (ports.markUntrusted ? markUntrusted(tool) : tool))
     .map(answerRefusals)
+    .map((tool) => (ports.secretMask ? maskTool(tool, ports.secretMask) : tool))
     .map((tool) => (gate ? withPermissions(tool, gate) : tool));
   const turnEnd = (record: TurnRecord) => noteTurn(workingMemory, record);
   return {

@@ -22,5 +22,8 @@ export {
 export { PRESET_NAMES, type Preset } from "./permissions/presets.js";
 export { rulesFor } from "./permissions/rules-for.js";
 export { type PermissionGate, permissionGate, withPermissions } from "./permissions/with-permissions.js";
+export { childEnvironment } from "./secrets/child-environment.js";
+export { UNTRUSTED_MARK } from "./secrets/mark-untrusted.js";
+export { type MaskStream, SecretMask } from "./secrets/secret-mask.js";
 export type { AskUserQuestion, ToolPorts } from "./tool-ports.js";
 export { ToolRefusal } from "./tool-refusal.js";
