@@ -23,6 +23,8 @@ export interface Config {
   model?: string;
   /** Model calls a run may make. Default 80. */
   maxTurns?: number;
+  /** What a whole request may cost, in tokens. Default: 10 000 to 60 000, as the task needs. */
+  contextTokens?: number;
   /** Language of the system prompt. Default: `zh` in a Chinese locale, else `en`. */
   language?: "en" | "zh";
   providers?: Record<string, ProviderConfig>;

@@ -3,59 +3,42 @@ import type { Message, ToolSpec, UserMessage } from "@genericagent/core-loop";
 /** The first thing that differs from the request before: what comes after it is not read from the cache. */
 export type PrefixBreak =
   | { at: "system" | "tools" }
-  /** `index` counts the messages of the history; `of` is how many there were. */
+  /** `index` counts the messages sent; `of` is how many the request before had. */
   | { at: "history"; index: number; of: number };
 
 interface Sent {
   system: string;
-  tools: string;
-  messages: readonly Message[];
+  tools: readonly ToolSpec[];
+  history: readonly Message[];
+  message: UserMessage;
 }
 
 /** Compares each request with the one before, as a provider's prompt cache does: from the front, byte by byte. */
 export class CachedPrefix {
-  #sent: Sent | undefined;
-  #tools: { specs: readonly ToolSpec[]; json: string } = { specs: [], json: "[]" };
+  #before: (Sent & { length: number }) | undefined;
 
   /**
-   * Notes a request. `broken` says what differs before its last two messages of the user, which is where providers
-   * are asked to cache up to; it is absent when the prefix holds, and for a first request. `shared` is the number
-   * of messages that are the same from the front.
+   * Notes a request. What comes back is the first difference before its last two messages of the user, which is
+   * where providers are asked to cache up to; nothing where the prefix holds, and for a first request.
    */
-  next(request: {
-    system: string;
-    tools: readonly ToolSpec[];
-    history: readonly Message[];
-    message: UserMessage;
-  }): { shared: number; broken?: PrefixBreak } {
-    const before = this.#sent;
-    const messages = [...request.history, request.message];
-    if (this.#tools.specs !== request.tools)
-      this.#tools = { specs: request.tools, json: JSON.stringify(request.tools) };
-    this.#sent = { system: request.system, tools: this.#tools.json, messages };
-    if (!before) return { shared: 0 };
-    if (before.system !== request.system) return { shared: 0, broken: { at: "system" } };
-    if (before.tools !== this.#tools.json) return { shared: 0, broken: { at: "tools" } };
+  next({ system, tools, history, message }: Sent): PrefixBreak | undefined {
+    const before = this.#before;
+    this.#before = { system, tools, history, message, length: history.length };
+    if (!before) return undefined;
+    if (before.system !== system) return { at: "system" };
+    if (before.tools !== tools && !equal(before.tools, tools)) return { at: "tools" };
 
-    const shared = sharedMessages(before.messages, messages);
-    const needed = beforeLastUserMessages(messages, 2);
-    if (shared >= needed) return { shared };
-    return { shared, broken: { at: "history", index: shared, of: before.messages.length } };
+    const end = Math.max(
+      0,
+      history.findLastIndex(({ role }) => role === "user"),
+    );
+    for (let index = 0; index < end; index++) {
+      const sent = index < before.length ? before.history[index] : index === before.length && before.message;
+      if (sent !== history[index] && !equal(sent, history[index]))
+        return { at: "history", index, of: before.length + 1 };
+    }
+    return undefined;
   }
 }
 
-function sharedMessages(before: readonly Message[], now: readonly Message[]): number {
-  const most = Math.min(before.length, now.length);
-  for (let index = 0; index < most; index++)
-    if (before[index] !== now[index] && JSON.stringify(before[index]) !== JSON.stringify(now[index]))
-      return index;
-  return most;
-}
-
-/** How many messages stand before the last `count` ones of the user. */
-function beforeLastUserMessages(messages: readonly Message[], count: number): number {
-  let left = count;
-  for (let index = messages.length - 1; index >= 0; index--)
-    if (messages[index]!.role === "user" && --left === 0) return index;
-  return 0;
-}
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -17,6 +17,8 @@ export interface CompressOptions {
   windowChars?: number;
   /** Copies of the working memory become placeholders in exempt messages too: a newer one repeats them. Default true. */
   allAnchors?: boolean;
+  /** Whether the message that is sent next brings a newer working memory. If not, the newest here stays. Default true. */
+  anchorFollows?: boolean;
 }
 
 export const EXEMPT_MESSAGES = 10;
@@ -29,14 +31,16 @@ export const WINDOW_CHARS = 800;
  */
 export function compressTags(history: readonly Message[], options: CompressOptions = {}): readonly Message[] {
   const { exempt = EXEMPT_MESSAGES, windowChars = WINDOW_CHARS, allAnchors = true } = options;
+  const newestAnchor = options.anchorFollows === false ? history.findLastIndex(hasAnchor) : -1;
   const firstExempt = Math.max(0, history.length - exempt);
   let changed = false;
   const result = history.map((message, index) => {
     const isExempt = index >= firstExempt;
     if (isExempt && !allAnchors) return message;
-    const shorter = mapContent(message, (block) =>
-      isExempt ? compressAnchor(block, message) : compressBlock(block, message, windowChars),
-    );
+    const shorter = mapContent(message, (block) => {
+      if (isAnchor(block, message)) return index === newestAnchor ? block : OLD_ANCHOR;
+      return isExempt ? block : compressBlock(block, windowChars);
+    });
     if (!shorter) return message;
     changed = true;
     return shorter.content.length > 0 ? shorter : ({ ...message, content: [text("(thinking)")] } as Message);
@@ -47,19 +51,20 @@ export function compressTags(history: readonly Message[], options: CompressOptio
 /** What stands for a working memory that a newer message repeats. */
 const OLD_ANCHOR = text(`${ANCHOR_START}see the newest message${ANCHOR_END}`);
 
-const compressAnchor = (block: Block, { role }: Message): Block =>
+/** A working memory that says more than its placeholder. */
+const isAnchor = (block: Block, { role }: Message): boolean =>
   role === "user" &&
   block.type === "text" &&
   block.text.startsWith(ANCHOR_START) &&
-  block.text.length > OLD_ANCHOR.text.length
-    ? OLD_ANCHOR
-    : block;
+  block.text.length > OLD_ANCHOR.text.length;
 
-function compressBlock(block: Block, message: Message, windowChars: number): Block | undefined {
+export const hasAnchor = (message: Message): boolean =>
+  message.content.some((block) => isAnchor(block, message));
+
+function compressBlock(block: Block, windowChars: number): Block | undefined {
   if (block.type === "thinking") return compressThinking(block, windowChars);
   if (block.type === "tool-call") return compressCall(block, windowChars);
-  if (block.type === "tool-result") return compressResult(block, windowChars);
-  return compressAnchor(block, message);
+  return block.type === "tool-result" ? compressResult(block, windowChars) : block;
 }
 
 /** Thinking that carries a proof is whole or gone: a cut text no longer matches its signature. */

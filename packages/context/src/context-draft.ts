@@ -1,12 +1,12 @@
 import type { ImageBlock, Message, UserMessage } from "@genericagent/core-loop";
-import { compressTags } from "./compress-tags.js";
-import { ContextError, type ContextErrorOptions } from "./context-error.js";
-import { EVICT_TO, evict } from "./evict.js";
+import { compressTags, hasAnchor } from "./compress-tags.js";
+import { budgetError, type ContextError, refusalError } from "./context-error.js";
+import { evict } from "./evict.js";
 import type { ContextBudget, ContextRequest, FittedContext } from "./fit-context.js";
 import { leaveOutImages } from "./leave-out-images.js";
-import type { Parts } from "./parts.js";
+import { addParts, type Parts } from "./parts.js";
 import { type Spilled, spillLarge } from "./spill-large.js";
-import { TokenEstimator } from "./token-estimator.js";
+import { type HistoryEstimate, TokenEstimator } from "./token-estimator.js";
 
 /** A request while `fitContext` makes it fit: applies the stages, counts, and notes what each one did. */
 export class ContextDraft {
@@ -19,7 +19,7 @@ export class ContextDraft {
   readonly #spilled: Spilled[] = [];
   #history: readonly Message[];
   #message: UserMessage;
-  #historyTokens = 0;
+  #estimate: HistoryEstimate;
   #compressed = 0;
   #evicted = 0;
 
@@ -32,25 +32,38 @@ export class ContextDraft {
     this.#message = request.message;
     this.limit = budget.maxTokens / (this.#estimator.margin * this.#estimator.ratio);
     this.#fixed = this.#estimator.text(request.system) + this.#estimator.tools(request.tools);
-    this.#count();
+    this.#estimate = this.#estimator.history(this.#history);
   }
 
   total(): number {
-    return this.#fixed + this.#historyTokens + this.#estimator.message(this.#message);
+    return this.#fixed + this.#estimate.total + this.#estimator.message(this.#message);
   }
 
-  compress(exempt: number): void {
-    const shorter = compressTags(this.#history, { exempt });
-    for (const [index, message] of shorter.entries())
-      if (message !== this.#history[index]) this.#compressed++;
-    this.#setHistory(shorter);
+  /** Stage 2 on the whole history, unless it saves less than `minGain` tokens. */
+  compress(exempt: number, minGain = 0): void {
+    const before = this.#history;
+    const tokens = this.#estimate.total;
+    this.#setHistory(compressTags(before, { exempt, anchorFollows: hasAnchor(this.#message) }));
+    if (tokens - this.#estimate.total < minGain) {
+      this.#setHistory(before);
+      return;
+    }
+    for (const [index, message] of this.#history.entries()) if (message !== before[index]) this.#compressed++;
   }
 
-  /** Drops turns until the history takes `EVICT_TO` of the room that the fixed part leaves. */
-  evict(earlierShare: number): void {
+  /** Stage 2 on the working memory of the last message of the user alone, where the new message brings a newer one. */
+  compressLastAnchor(): void {
+    const index = this.#history.findLastIndex(({ role }) => role === "user");
+    if (index < 0 || !hasAnchor(this.#message)) return;
+    const [last] = compressTags([this.#history[index]!], { exempt: 1 });
+    if (last && last !== this.#history[index]) this.#setHistory(this.#history.with(index, last));
+  }
+
+  /** Stage 3: drops turns until the history takes no more than a share of the room that the fixed part leaves. */
+  evict(toShare: number, earlierShare: number): void {
     const fixed = this.#fixed + this.#estimator.message(this.#message);
     const shorter = evict(this.#history, {
-      target: EVICT_TO * Math.max(0, this.limit - fixed),
+      target: toShare * Math.max(0, this.limit - fixed),
       measure: (message) => this.#estimator.message(message),
       message: this.#message,
       earlier: { max: earlierShare * this.limit, measure: (line) => this.#estimator.piece(line) },
@@ -79,11 +92,17 @@ export class ContextDraft {
   }
 
   leaveOutImages(isLeftOut: (image: ImageBlock) => boolean): void {
-    this.#change((message) =>
-      !this.#estimator.hasImages(message)
-        ? message
-        : (leaveOutImages(message, isLeftOut, (spilled) => this.#spilled.push(spilled)) ?? message),
-    );
+    const leaveOut = <M extends Message>(message: M): M =>
+      leaveOutImages(message, isLeftOut, (spilled) => this.#spilled.push(spilled)) ?? message;
+    this.#message = leaveOut(this.#message);
+    let history: Message[] | undefined;
+    for (const index of this.#estimate.withImages) {
+      const without = leaveOut(this.#history[index]!);
+      if (without === this.#history[index]) continue;
+      history ??= [...this.#history];
+      history[index] = without;
+    }
+    if (history) this.#setHistory(history);
   }
 
   fitted(): FittedContext {
@@ -104,7 +123,7 @@ export class ContextDraft {
       system: this.#estimator.text(system),
       tools: this.#estimator.tools(tools),
       message: this.#estimator.message(this.#message),
-      history: this.#historyTokens,
+      history: this.#estimate.total,
     };
     const [part, size] = (Object.entries(sizes) as [keyof typeof sizes, number][]).reduce((largest, entry) =>
       entry[1] > largest[1] ? entry : largest,
@@ -115,7 +134,8 @@ export class ContextDraft {
 
   #parts(): Parts {
     const { system, index = "", tools } = this.#request;
-    const parts = this.#estimator.parts(system, index, tools, [...this.#history, this.#message]);
+    const parts = this.#estimator.parts(system, index, tools, this.#message);
+    addParts(parts, this.#estimate.parts);
     for (const name of Object.keys(parts) as (keyof Parts)[]) parts[name] = this.#real(parts[name]);
     return parts;
   }
@@ -138,12 +158,7 @@ export class ContextDraft {
   #setHistory(history: readonly Message[]): void {
     if (history === this.#history) return;
     this.#history = history;
-    this.#count();
-  }
-
-  #count(): void {
-    this.#historyTokens = 0;
-    for (const message of this.#history) this.#historyTokens += this.#estimator.message(message);
+    this.#estimate = this.#estimator.history(history);
   }
 }
 
@@ -152,35 +167,3 @@ const MIN_LARGE_TOKENS = 150;
 
 /** The most tokens a UTF-16 code unit costs in any byte-level tokenizer: the three bytes of its UTF-8. */
 const MAX_TOKENS_PER_CHAR = 3;
-
-const budgetError = (maxTokens: number): ContextError =>
-  new ContextError({
-    part: "budget",
-    tokens: 0,
-    budgetTokens: maxTokens,
-    message: `A context budget of ${maxTokens} tokens was asked for; it must be above zero.`,
-  });
-
-const refusalError = (
-  part: ContextErrorOptions["part"],
-  tokens: number,
-  total: number,
-  budgetTokens: number,
-): ContextError =>
-  new ContextError({
-    part,
-    tokens,
-    budgetTokens,
-    message:
-      `The request was not sent: it may need ${total} tokens and the budget is ${budgetTokens}. ` +
-      `The largest part that cannot be made smaller is the ${part}, about ${tokens} tokens. ` +
-      ADVICE[part],
-  });
-
-const ADVICE: Record<ContextErrorOptions["part"], string> = {
-  system: "Shorten the system prompt or raise the budget.",
-  tools: "Offer fewer tools or raise the budget.",
-  message: "Send it in smaller parts or raise the budget.",
-  history: "Start a new session or raise the budget.",
-  budget: "",
-};

@@ -55,17 +55,15 @@ export function createContextPolicy(options: ContextPolicyOptions = {}): LedgerP
         ...(spill ? { spill } : {}),
       });
       if (fitted.compressed + fitted.evicted > 0) turnsSinceStep = 0;
-      if (fitted.evicted > 0) {
-        const kept = new Set(fitted.history);
-        dependencies.remember(
-          request.history.filter((message) => !kept.has(message)),
-          [],
-        );
-      }
-      dependencies.remember([], fitted.spilled);
+      if (fitted.evicted > 0) dependencies.rememberEvicted(request.history, fitted.history);
+      dependencies.rememberSpilled(fitted.spilled);
 
-      const { broken } = prefix.next({ ...request, ...fitted });
-      ledger = createLedger(++requests, maxTokens, fitted, broken);
+      const broken = prefix.next({ ...request, history: fitted.history, message: fitted.message });
+      ledger = createLedger(
+        { request: ++requests, budgetTokens: maxTokens, ratio: estimator.ratio },
+        fitted,
+        broken,
+      );
       estimated = ledger.totalTokens / estimator.ratio;
       return { history: fitted.history, message: fitted.message, notices: contextNotices(ledger, change) };
     },
@@ -78,7 +76,7 @@ export function createContextPolicy(options: ContextPolicyOptions = {}): LedgerP
     },
 
     overflowed() {
-      estimator.calibrate(1_000, 1_000 * estimator.ratio * OVERFLOW_RISE);
+      estimator.raise(OVERFLOW_RISE);
     },
   };
 }

@@ -9,8 +9,9 @@ export interface TokenEstimate {
 }
 
 /**
- * Tokens of a text by its scripts and its shape, without a vocabulary. Linear in the text. Against the real
- * tokenizers half of all texts are within 4 % and 95 in 100 within 15 % (`bench/context`).
+ * Tokens of a text by its scripts and its shape, without a vocabulary. Linear in the text. Over ten languages, code
+ * and data the median error is 5 % for o200k and 5 to 8 % for the others, the 95th percentile 15 to 24 %
+ * (`bench/context`).
  */
 export const estimateTokens = (text: string, family: TokenizerFamily = "o200k"): number =>
   tokenEstimate(text, family).expected;

@@ -24,9 +24,6 @@ export interface EarlierLimit {
   measure(text: string): number;
 }
 
-/** Share of the room for history that eviction leaves filled (GenericAgent report, table 1). */
-export const EVICT_TO = 0.6;
-
 /**
  * Stage 3: drops the oldest whole turns. A call and its result leave together; the call chain that is still open
  * stays; the newly first message is one a provider accepts: of the user, without results of calls that are gone.

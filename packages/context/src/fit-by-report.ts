@@ -1,10 +1,13 @@
 import type { Message } from "@genericagent/core-loop";
 import { compressTags } from "./compress-tags.js";
-import { EVICT_TO, evict } from "./evict.js";
+import { evict } from "./evict.js";
 import type { ContextRequest } from "./fit-context.js";
 
 /** Characters a token is taken for: `B = α · W` (GenericAgent report, section 2.3.4, α ≈ 3). */
 const CHARS_PER_TOKEN = 3;
+
+/** Share of the budget that eviction leaves filled (GenericAgent report, table 1). */
+const EVICT_TO = 0.6;
 
 export interface ReportBudget {
   /** `W`, the window in tokens. Only the history is measured, and in characters. */

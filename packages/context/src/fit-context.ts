@@ -41,8 +41,15 @@ export interface FittedContext {
 
 /** On a step, stage 2 runs when this share of the budget is used: before that, a cached prefix is worth more. */
 const COMPRESS_FROM = 0.5;
+/** A step that saves less than this share of the budget is left for later: it would break the prefix for little. */
+const STEP_GAIN = 0.15;
 /** On a step, stage 3 runs when this share is used, so that an overflow between steps stays rare. */
-const EVICT_FROM = 0.85;
+const EVICT_FROM = 0.75;
+/**
+ * Stage 3 leaves this share of the room for history filled. The report leaves 60 %; as evicted turns leave a record,
+ * more can go at once, and the prefix breaks less often.
+ */
+const EVICT_TO = 0.5;
 /** Stage 3 runs stage 2 again with fewer exempt messages (GenericAgent report, section 2.3.4). */
 const STRICT_EXEMPT = 4;
 /** The record of evicted turns may take this share of the budget. */
@@ -55,8 +62,9 @@ const LAST_SHARES = [1 / 8, 1 / 16, 1 / 32, 1 / 64];
 /**
  * Makes the request fit its budget, whatever the history looks like: stage 2 (`compressTags`), a first spill of
  * texts too large for any budget, stage 3 (`evict`), and for what is pinned a spill of ever smaller texts. While
- * the request is small, nothing is touched. The same input gives the same output, the output comes back
- * unchanged, and nothing given is mutated.
+ * the request is small, nothing is touched; between steps only the working memory of the last message of the user,
+ * which the new message repeats and which stands behind what a cached prefix holds. The same input gives the same
+ * output, the output comes back unchanged, and nothing given is mutated.
  *
  * @throws ContextError (`context-budget`) when the fixed part alone does not fit; it names the part and its size.
  */
@@ -65,11 +73,14 @@ export function fitContext(request: ContextRequest, budget: ContextBudget): Fitt
   const { step = false } = budget;
   draft.leaveOutImages(isOversized);
 
-  if (step && draft.total() > COMPRESS_FROM * draft.limit) draft.compress(EXEMPT_MESSAGES);
+  if (draft.total() > COMPRESS_FROM * draft.limit) {
+    draft.compressLastAnchor();
+    if (step) draft.compress(EXEMPT_MESSAGES, STEP_GAIN * draft.limit);
+  }
   if (draft.total() > draft.limit || (step && draft.total() > EVICT_FROM * draft.limit)) {
     draft.compress(STRICT_EXEMPT);
     draft.spill(LARGE_SHARE);
-    draft.evict(EARLIER_SHARE);
+    draft.evict(EVICT_TO, EARLIER_SHARE);
   }
   for (const share of LAST_SHARES) if (draft.total() > draft.limit) draft.spill(share);
   if (draft.total() > draft.limit) draft.leaveOutImages(() => true);

@@ -9,6 +9,8 @@ export interface Ledger {
   /** Requests of this session so far, this one included. */
   request: number;
   budgetTokens: number;
+  /** Real tokens for each estimated one, as usage has shown so far: `ratio` of a policy that goes on with the session. */
+  ratio: number;
   /** Sum of `parts`: estimated, and calibrated by the usage of earlier requests. */
   totalTokens: number;
   parts: Parts;
@@ -23,14 +25,11 @@ export interface Ledger {
 }
 
 export function createLedger(
-  request: number,
-  budgetTokens: number,
-  fitted: FittedContext,
+  head: Pick<Ledger, "request" | "budgetTokens" | "ratio">,
+  { parts, compressed, evicted, spilled }: FittedContext,
   brokenBy: PrefixBreak | undefined,
 ): Ledger {
-  const { parts, compressed, evicted, spilled } = fitted;
-  const totalTokens = totalOf(parts);
-  const ledger = { request, budgetTokens, totalTokens, parts, compressed, evicted, spilled };
+  const ledger = { ...head, totalTokens: totalOf(parts), parts, compressed, evicted, spilled };
   return brokenBy ? { ...ledger, brokenBy } : ledger;
 }
 

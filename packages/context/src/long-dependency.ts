@@ -27,13 +27,20 @@ export class LongDependencies {
       : undefined;
   }
 
-  remember(evicted: readonly Message[], spilled: readonly Spilled[]): void {
-    for (const message of evicted)
+  rememberEvicted(before: readonly Message[], after: readonly Message[]): void {
+    const kept = new Set(after.flatMap(callIds));
+    for (const message of before)
       if (message.role === "assistant")
-        for (const call of toolCallsOf(message)) addBounded(this.#calls, keyOf(call));
+        for (const call of toolCallsOf(message)) if (!kept.has(call.id)) addBounded(this.#calls, keyOf(call));
+  }
+
+  rememberSpilled(spilled: readonly Spilled[]): void {
     for (const { path } of spilled) if (path) addBounded(this.#paths, path);
   }
 }
+
+const callIds = (message: Message): string[] =>
+  message.role === "assistant" ? toolCallsOf(message).map(({ id }) => id) : [];
 
 const keyOf = (call: ToolCall): string => `${call.name} ${JSON.stringify(call.args)}`.slice(0, 300);
 

@@ -7,9 +7,10 @@ import { truncateMiddle } from "./truncate-middle.js";
 
 /**
  * Keeps a text where the model can read it on with `file_read`, and returns the path for the pointer. The name is
- * made from the content alone, so the same text is the same file.
+ * made from the content alone, so the same text is the same file. `undefined`: it could not be kept, and the text
+ * is cut without a pointer.
  */
-export type Spill = (name: string, text: string) => string;
+export type Spill = (name: string, text: string) => string | undefined;
 
 /** What left the request. */
 export interface Spilled {

@@ -121,8 +121,13 @@ function scriptWord(
   return index;
 }
 
-/** A frequent letter counts as another after itself, and one that is not frequent differently after such a one. */
+/**
+ * A letter a third time is joined with nothing; a frequent one counts as another after itself, and one that is not
+ * frequent differently after such a one.
+ */
 function inContext(text: string, index: number, classes: Uint8Array, found: number): number {
+  if (index > 1 && text[index - 1] === text[index] && text[index - 2] === text[index])
+    return FEATURE.twoBytes;
   const again = AGAIN_OF[found];
   if (again !== undefined && index > 0 && text[index - 1] === text[index]) return again;
   const pair = PAIR_OF[found];

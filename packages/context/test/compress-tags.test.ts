@@ -27,6 +27,14 @@ describe("compressTags", () => {
     expect(first).toEqual(user("go", "<working_memory>see the newest message</working_memory>"));
   });
 
+  it("keeps the newest working memory when the next message brings none", () => {
+    const anchor = (turn: number) => `<working_memory>\n${turn} ${"fact\n".repeat(50)}</working_memory>`;
+    const history = [user("go", anchor(1)), assistant("hm"), user("on", anchor(2)), assistant("done")];
+    const shorter = compressTags(history, { anchorFollows: false });
+    expect(JSON.stringify(shorter[0])).not.toContain("fact");
+    expect(shorter[2]).toBe(history[2]);
+  });
+
   it("B6: thinking with a signature is whole or gone, never cut", () => {
     const signed = {
       type: "thinking" as const,
@@ -98,7 +106,7 @@ describe("compressTags", () => {
   });
 
   it("returns the same array when nothing is old or large, and is idempotent", () => {
-    expect(compressTags(later)).toBe(compressTags(later));
+    expect(compressTags(later)).toBe(later);
     const once = compressTags(run(30, () => long).history);
     expect(compressTags(once)).toBe(once);
   });

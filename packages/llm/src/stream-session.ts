@@ -7,6 +7,7 @@ import type {
   UserMessage,
   Wire,
 } from "@genericagent/core-loop";
+import { askWithinBudget } from "./ask-within-budget.js";
 import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
 import { ModelError } from "./model-error.js";
@@ -35,7 +36,7 @@ export abstract class StreamSession implements Session {
   /** Fields some servers reject, with the words by which such an answer is known. They are then left out. */
   protected readonly optionalFields: Record<string, RegExp> = {};
   readonly #rejected = new Set<string>();
-  readonly #history: Message[];
+  #history: readonly Message[];
 
   constructor(
     protected readonly options: SessionOptions,
@@ -57,10 +58,17 @@ export abstract class StreamSession implements Session {
     return this.#history;
   }
 
-  ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { maxRetries = 2, maxRetryAfterMs = 60_000, retryDelayMs = 500 } = this.options;
+  async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
+    const { system, tools, signal } = options;
+    const { maxRetries = 2, maxRetryAfterMs = 60_000, retryDelayMs = 500, context } = this.options;
     const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
-    return withRetries(() => this.#attempt(message, options), policy, options.signal);
+    const request = { system, tools, history: this.#history, message };
+    const { reply, fitted } = yield* askWithinBudget(context, request, ({ history, message }) => {
+      const messages = [...history, message];
+      return withRetries(() => this.#attempt({ system, tools, messages }, signal), policy, signal);
+    });
+    this.#history = [...fitted.history, fitted.message, reply.message];
+    return reply;
   }
 
   /** The request's body in the wire's own names. */
@@ -70,11 +78,9 @@ export abstract class StreamSession implements Session {
   protected abstract decoder(): ReplyDecoder;
 
   /** One request: its events, and its reply when it is whole. Every delta of every answer passes through here. */
-  async *#attempt(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { system, tools, signal } = options;
+  async *#attempt(request: ModelRequest, signal?: AbortSignal): AsyncGenerator<ChatEvent, Reply, void> {
     signal?.throwIfAborted();
     checkEndpoint(this.endpoint, this.options.headers);
-    const request = { system, tools, messages: [...this.#history, message] };
     const { idleTimeoutMs = 120_000 } = this.options;
     const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
     const decoder = this.decoder();
@@ -101,9 +107,7 @@ export abstract class StreamSession implements Session {
     }
     signal?.throwIfAborted();
     if (!decoder.whole) throw exchange.failure ?? cut(exchange);
-    const reply = this.#reply(decoder);
-    this.#history.push(message, reply.message);
-    return reply;
+    return this.#reply(decoder);
   }
 
   /** Sends the request, again without a field that the server turns out not to know. */
