@@ -1,4 +1,5 @@
 export type { TurnSummary, WorkingMemory } from "@genericagent/context";
+export { answersText } from "./ask-user.js";
 export { type BackgroundProcess, BackgroundProcesses } from "./code-run/background-processes.js";
 export { createTools, type Tools } from "./create-tools.js";
 export { writeFileAtomically } from "./files/write-file-atomically.js";

@@ -12,6 +12,7 @@ it("exports exactly these values", () => {
     "SecretMask",
     "ToolRefusal",
     "UNTRUSTED_MARK",
+    "answersText",
     "childEnvironment",
     "createTools",
     "decide",
