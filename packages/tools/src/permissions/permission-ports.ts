@@ -12,7 +12,7 @@ export interface PermissionPorts {
   /** The agent's own folder, which the tools must not change unasked. */
   dataHome?: string;
   /** Whether a sandbox holds the commands of `code_run` now. Default: none does. */
-  isSandboxed?: () => boolean;
+  isSandboxed?: () => boolean | Promise<boolean>;
 }
 
 export interface JudgedAction extends Omit<Action, "tool"> {

@@ -54,7 +54,7 @@ async function judge(
   places: Places,
 ): Promise<JudgedAction[]> {
   const tool = context.call.name;
-  const sandboxed = tool === "code_run" && gate.isSandboxed?.() ? { sandboxed: true as const } : {};
+  const sandboxed = tool === "code_run" && (await gate.isSandboxed?.()) ? { sandboxed: true as const } : {};
   const drafts = await classifyCall(args, context, gate, places);
   const actions = new Map(drafts.map((draft) => [JSON.stringify(draft), { ...draft, ...sandboxed }]));
   return [...actions.values()].map((action) => ({
