@@ -12,7 +12,7 @@ export interface Places {
 }
 
 export function placesOf(cwd: string, dataHome: string | undefined, env: NodeJS.ProcessEnv): Places {
-  const temp = [tmpdir(), ...(process.platform === "win32" ? [] : ["/tmp", "/var/tmp"])];
+  const temp = [tmpdir(), ...(process.platform === "win32" ? [] : ["/tmp", "/var/tmp", "/dev/shm"])];
   return {
     workspace: realPlace(cwd),
     home: realPlace(env.HOME || homedir()),
@@ -42,7 +42,7 @@ export function isVital(path: string, { home, workspace }: Places): boolean {
 const SYSTEM =
   process.platform === "win32"
     ? [process.env.SystemRoot ?? "C:\\Windows", process.env.ProgramFiles ?? "C:\\Program Files"]
-    : "bin boot dev etc lib lib32 lib64 proc sbin sys usr var/lib System Library Applications"
+    : "bin boot dev etc private/etc lib lib32 lib64 proc sbin sys usr var/lib System Library Applications"
         .split(" ")
         .map((name) => join("/", name));
 

@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import { isInTemp, isInWorkspace, isVital, isWithin, type Places } from "../places.js";
 import { gitDanger } from "./git-danger.js";
 import { type Arguments, hasFlag, readArguments } from "./read-arguments.js";
@@ -108,16 +109,21 @@ function outside(
   for (const word of words) {
     const found = placesOfWord(word, folders, places);
     if (!found) return `${what} of what is known only when it runs`;
-    const wild = word.glob && /^(\.\/)?\*$/.test(word.value ?? "");
+    if (holdsAll(word, folders, places)) return `${what} of the whole workspace`;
     for (const path of found) {
-      if (path === places.workspace || (wild && folders?.includes(places.workspace)))
-        return `${what} of the whole workspace`;
+      if (path === places.workspace) return `${what} of the whole workspace`;
       if (isInWorkspace(path, places) && /[\\/]\.git$/.test(path)) return `${what} of git's own files`;
       if (!isInWorkspace(path, places) && !isInTemp(path, places)) return `${what} outside the workspace`;
     }
   }
   return undefined;
 }
+
+/** `*` in the workspace, however it is written. */
+const holdsAll = (word: ShellWord, folders: ShellCommand["folders"], places: Places): boolean =>
+  word.glob &&
+  basename(word.value ?? "") === "*" &&
+  (placesOfWord(wordOf(dirname(word.value ?? "")), folders, places) ?? []).includes(places.workspace);
 
 const PACKAGES = withWords(/^(publish|unpublish|deprecate|owner|dist-tag|token|login|adduser)\b/, PUBLISH);
 

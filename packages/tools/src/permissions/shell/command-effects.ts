@@ -11,8 +11,8 @@ import {
   RISKY_VARIABLES,
   SETS_VARIABLES,
 } from "./known-commands.js";
-import { networkEffects } from "./network-effects.js";
-import { readArguments } from "./read-arguments.js";
+import { networkEffects, remoteEffects } from "./network-effects.js";
+import { hasFlag, isShortFor, readArguments } from "./read-arguments.js";
 import { lineOf, programOf, type ShellCommand, type ShellWord } from "./shell-command.js";
 import { placesOfWord } from "./word-places.js";
 
@@ -32,9 +32,10 @@ function programEffects(command: ShellCommand, places: Places): ActionDraft[] {
 
   const danger = dangerOfCommand(command, places) ?? credentialIn(command, places);
   if (DEVICE_PROGRAMS.test(program)) return [{ kind: "device", target, ...(danger && { danger }) }];
+  const remote = remoteEffects(command);
   const isPlain = odd.length === 0 && !command.elevated && isFromSystem(command.words[0]!.value!);
   const known = isPlain ? (networkEffects(command, places) ?? knownEffects(command, places)) : undefined;
-  if (!known) return [{ kind: "execute", target, ...(danger && { danger }) }];
+  if (!known) return [...remote, { kind: "execute", target, ...(danger && { danger }) }];
   return danger ? [...known, { kind: "execute", target, danger }] : known;
 }
 
@@ -51,13 +52,18 @@ function knownEffects(command: ShellCommand, places: Places): ActionDraft[] | un
   if (!known) return undefined;
   const words = command.words.slice(1);
   const args = readArguments(words, [...(known.values ?? []), ...(known.writes ?? [])]);
-  if (known.unless?.some((flag) => args.flags.has(flag))) return undefined;
+  if (hasFlag(args, ...(known.unless ?? []))) return undefined;
+  if (known.operands === "none" && program !== "echo" && words.some(isEvaluated)) return undefined;
   if (known.only && !known.only(words.map(({ value }) => value ?? "\0"))) return undefined;
-  const written = args.values.filter(({ flag }) => known.writes?.includes(flag)).map(({ word }) => word);
-  const script = (known.scriptFirst && !args.flags.has("-e")) || program === "chmod" ? 1 : 0;
+  const isWriting = (flag: string) => known.writes?.some((name) => isShortFor(flag, name));
+  const written = args.values.filter(({ flag }) => isWriting(flag)).map(({ word }) => word);
+  const script = (known.scriptFirst && !hasFlag(args, "-e", "--regexp")) || program === "chmod" ? 1 : 0;
   const [reads, writes] = shareOut(known, args.operands.slice(script));
   return effectsOnPaths(reads, [...writes, ...written], command, places);
 }
+
+/** Some builtins run what stands in the index of an array: `test -v 'a[$(cmd)]'`. */
+const isEvaluated = ({ value }: ShellWord): boolean => value !== undefined && /\$\(|`/.test(value);
 
 function shareOut({ operands }: KnownCommand, words: ShellWord[]): [ShellWord[], ShellWord[]] {
   if (operands === "read") return [words, []];
@@ -76,7 +82,10 @@ function effectsOnPaths(
   if (read.includes(undefined) || written.includes(undefined)) return undefined;
   return [
     ...(read as string[][]).flat().map((path) => readAction(path, places)),
-    ...(written as string[][]).flat().map((path) => writeAction(path, places)),
+    ...(written as string[][])
+      .flat()
+      .filter((path) => !NEUTRAL.test(path))
+      .map((path) => writeAction(path, places)),
   ];
 }
 
@@ -93,10 +102,13 @@ function gitEffects({ words }: ShellCommand): ActionDraft[] | undefined {
   return (isReader || isList) && !writes ? [] : undefined;
 }
 
+/** Files that keep nothing. */
+const NEUTRAL = /^\/dev\/(null|stdin|stdout|stderr|tty|zero|full|u?random|fd\/\d+)$/;
+
 function redirectEffects({ redirects, folders }: ShellCommand, places: Places): ActionDraft[] {
   return redirects.flatMap(({ operator, target }): ActionDraft[] => {
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(target.value ?? "")) return [];
-    if (/^\/dev\/(null|stdin|stdout|stderr|tty|zero|u?random|fd\/\d+)$/.test(target.value ?? "")) return [];
+    if (NEUTRAL.test(target.value ?? "")) return [];
     const host = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(target.value ?? target.text)?.[1];
     if (host) return [{ kind: "network", target: host }];
     const found = placesOfWord(target, folders, places);

@@ -4,11 +4,18 @@ const FORCE = "a force push";
 const HISTORY = "rewrites or deletes history";
 const WORK = "throws away work that is not committed";
 
+const PROGRAM = "makes git run another program";
+/** Settings that name a program. */
+const RUNS =
+  /(core\.(hookspath|sshcommand|fsmonitor|pager|editor|askpass)|alias\.|credential|filter\.|diff\.external|\.(textconv|cmd|command|program)\b)/i;
+
 /** Why a git command cannot be taken back. */
 export function gitDanger(words: readonly ShellWord[]): string | undefined {
   const args = words.slice(1).map(({ value }) => value ?? "\0");
   const at = subcommandAt(args);
   const [sub, rest] = [args[at], args.slice(at + 1)];
+  if (has(args.slice(0, at), RUNS) || has(rest, /^ext::|^--(upload-pack|receive-pack|exec)\b/))
+    return PROGRAM;
   switch (sub) {
     case "push":
       return pushDanger(rest);
@@ -19,9 +26,9 @@ export function gitDanger(words: readonly ShellWord[]): string | undefined {
     case "replace":
       return HISTORY;
     case "commit":
-      return has(rest, /^--amend$/) ? HISTORY : undefined;
+      return has(rest, /^--am/) ? HISTORY : undefined;
     case "reset":
-      return has(rest, /^--(hard|merge|keep)$/) ? WORK : undefined;
+      return has(rest, /^--(ha|me|ke)/) ? WORK : undefined;
     case "clean":
       return has(rest, /^-\w*f|^--force$/) && !has(rest, /^-\w*n|^--dry-run$/) ? WORK : undefined;
     case "checkout":
@@ -43,20 +50,15 @@ export function gitDanger(words: readonly ShellWord[]): string | undefined {
       return sub === "prune" || has(rest, /^--prune/) ? HISTORY : undefined;
     case "config":
       if (has(rest, /^(--get(-\w+)?|-l|--list|get|list)$/)) return undefined;
-      return has(
-        rest,
-        /(core\.(hookspath|sshcommand|fsmonitor|pager|editor)|alias\.|credential|filter\.|diff\.external)/i,
-      )
-        ? "changes what git runs"
-        : undefined;
+      return has(rest, RUNS) ? PROGRAM : undefined;
     default:
       return undefined;
   }
 }
 
 function pushDanger(args: readonly string[]): string | undefined {
-  if (has(args, /^(--force|-[a-zA-Z]*f[a-zA-Z]*|--mirror|--prune)$/) || has(args, /^\+/)) return FORCE;
-  return has(args, /^(--delete|-[a-zA-Z]*d[a-zA-Z]*)$/) || has(args, /^:./)
+  if (has(args, /^(--force|-[a-zA-Z]*f[a-zA-Z]*|--mi\w*|--pru\w*)$/) || has(args, /^\+/)) return FORCE;
+  return has(args, /^(--de\w*|-[a-zA-Z]*d[a-zA-Z]*)$/) || has(args, /^:./)
     ? "deletes on a server"
     : undefined;
 }

@@ -28,14 +28,17 @@ const named = (names: string, command: KnownCommand): [string, KnownCommand][] =
 
 /** `-n` and lines to print, or replacements without the flags that run or write. */
 const PLAIN_SED = /^([\d,$;p]*p|s([/|#,])(?:(?!\2).)*\2(?:(?!\2).)*\2[gip\d]*|\d*(,[\d$]+)?d|\/[^/]*\/[pd])$/;
-const PLAIN_AWK = /^(?!.*(system|getline|\||>|@|printf?\s*\())/s;
+const PLAIN_AWK = /^(?!.*(system|getline|\||>|@))/s;
 
-const scriptAt =
-  (pattern: RegExp) =>
+/** The first operand is a script that only reads, and no flag says otherwise. */
+const plainScript =
+  (script: RegExp, flags: RegExp) =>
   (args: readonly string[]): boolean => {
-    const script = args.find((arg) => !arg.startsWith("-"));
+    const first = args.find((arg) => !arg.startsWith("-"));
     return (
-      script !== undefined && pattern.test(script) && !args.some((arg) => /^(-f|--file|-i|-e|-E)$/.test(arg))
+      first !== undefined &&
+      script.test(first) &&
+      args.every((arg) => !arg.startsWith("-") || flags.test(arg))
     );
   };
 
@@ -46,7 +49,7 @@ export const KNOWN_COMMANDS = new Map<string, KnownCommand>([
     read,
   ),
   ...named(
-    "echo pwd test [ true false : seq which type whoami id uname uptime free sleep wait exit return break continue shift local declare export unset read set cd printenv getconf nproc ps pgrep jobs ulimit umask let times expr typeset readonly",
+    "echo pwd test [ true false : seq which type whoami id uname uptime free sleep wait exit return break continue shift local declare export unset read set cd printenv getconf nproc ps pgrep jobs ulimit umask times expr typeset readonly",
     none,
   ),
   ["tail", { operands: "read", values: ["-n", "-c"] }],
@@ -69,8 +72,8 @@ export const KNOWN_COMMANDS = new Map<string, KnownCommand>([
     },
   ],
   ["uniq", { operands: "read", only: (args) => args.filter((arg) => !arg.startsWith("-")).length <= 1 }],
-  ["sed", { operands: "read", scriptFirst: true, only: scriptAt(PLAIN_SED) }],
-  ["awk", { operands: "read", scriptFirst: true, values: ["-F", "-v"], only: scriptAt(PLAIN_AWK) }],
+  ["sed", { operands: "read", scriptFirst: true, only: plainScript(PLAIN_SED, /^-[nErsuz]+$/) }],
+  ["awk", { operands: "read", scriptFirst: true, only: plainScript(PLAIN_AWK, /^-F./) }],
   [
     "find",
     {
@@ -90,7 +93,6 @@ export const KNOWN_COMMANDS = new Map<string, KnownCommand>([
   ["chmod", { operands: "write" }],
   ["mv", { operands: "write", values: ["-S"], unless: ["-t", "--target-directory"] }],
   ["cp", { operands: "last-write", values: ["-S"], unless: ["-t", "--target-directory"] }],
-  ["ln", { operands: "write", unless: ["-t", "--target-directory"] }],
 ]);
 
 /** Git commands that only look. */

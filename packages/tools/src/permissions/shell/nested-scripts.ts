@@ -24,6 +24,8 @@ const MADE_AT_RUN_TIME = "runs shell text that is known only when it runs";
 export function nestedScripts(command: ShellCommand): Nested | undefined {
   const program = programOf(command);
   if (program === undefined) return undefined;
+  // `env -S "cmd …"`, `watch "cmd …"`: a whole line in the place of a program.
+  if (command.wrapped && /\s/.test(command.words[0]!.value!)) return inText(command, command.words);
   if (SHELLS.test(program)) return inShell(command);
   if (INTERPRETERS.test(program)) return inInterpreter(command);
   switch (program) {
@@ -38,6 +40,9 @@ export function nestedScripts(command: ShellCommand): Nested | undefined {
         : inText(command, command.words.slice(1, 2));
     case "su":
       return inShell({ ...command, elevated: true });
+    case "at":
+    case "batch":
+      return { ...inInput(command), itself: true };
     case "find":
       return inFind(command);
     case "ssh":
@@ -52,7 +57,7 @@ function inShell(command: ShellCommand): Nested {
   const option = args.findIndex(({ value }) => /^-[a-zA-Z]*c[a-zA-Z]*$|^--command$/.test(value ?? ""));
   if (option >= 0) return inText(command, args.slice(option + 1, option + 2));
   const readsInput = args.some(({ value }) => /^-[a-zA-Z]*s[a-zA-Z]*$/.test(value ?? ""));
-  const file = args.find(({ value }) => !/^[-+]/.test(value ?? ""));
+  const file = args.find(({ value }) => !/^[-+]|^\/dev\/(stdin|fd\/0)$/.test(value ?? ""));
   if (file && !readsInput && programOf(command) !== "su") return inFile(command, file);
   return inInput(command);
 }
@@ -79,15 +84,15 @@ function inFile(command: ShellCommand, file: ShellWord | undefined): Nested {
 }
 
 function inInput(command: ShellCommand): Nested {
-  if (command.input !== undefined) return { scripts: [command.input] };
-  const { feeders } = command;
-  if (feeders.length === 0 && command.redirects.length === 0 && command.words.length === 1)
-    return { itself: true };
-  if (feeders.some(isDownload)) return { danger: FROM_THE_NETWORK, itself: true };
+  const { feeders, input } = command;
+  if (input?.text !== undefined) return { scripts: [input.text] };
+  const isMade = input !== undefined || command.redirects.some(({ target }) => target.value === undefined);
+  if (feeders.some(isDownload) || (isMade && command.inner.some(isDownload)))
+    return { danger: FROM_THE_NETWORK, itself: true };
   const printed = feeders.length === 1 ? printedBy(feeders[0]!) : undefined;
   if (printed !== undefined) return { scripts: [printed] };
-  const fromFiles = feeders.every((feeder) => programOf(feeder) === "cat" && feeder.input === undefined);
-  return fromFiles ? { itself: true } : { danger: MADE_AT_RUN_TIME, itself: true };
+  const isFromFiles = !isMade && feeders.every((feeder) => programOf(feeder) === "cat" && !feeder.input);
+  return isFromFiles ? { itself: true } : { danger: MADE_AT_RUN_TIME, itself: true };
 }
 
 /** `find … -exec cmd {} +`: the command with something below where the search starts. */
@@ -99,16 +104,22 @@ function inFind(command: ShellCommand): Nested | undefined {
     if (!/^-(exec|execdir|ok|okdir)$/.test(value ?? "")) continue;
     const rest = words.slice(index + 1);
     const end = rest.findIndex((word) => word.value === ";" || word.value === "+");
-    const found = { text: "{}", value: start.value && `${start.value.replace(/\/$/, "")}/{}`, glob: false };
+    const found = start.value && !start.glob ? `${start.value.replace(/\/$/, "")}/{}` : undefined;
     const inner = rest.slice(0, end < 0 ? undefined : end);
     commands.push({
       ...command,
       redirects: [],
-      words: inner.map((word) => (word.value?.includes("{}") ? { ...word, ...found } : word)),
+      words: inner.map((word) => replaceIn(word, "{}", found)),
     });
   }
   return commands.length > 0 ? { commands, itself: true } : undefined;
 }
+
+/** A word in which a program puts something else for a token. */
+export const replaceIn = (word: ShellWord, token: string, by: string | undefined): ShellWord =>
+  word.value?.includes(token)
+    ? { ...word, value: by === undefined ? undefined : word.value.replaceAll(token, by) }
+    : word;
 
 const SSH_VALUES = /^-[BbcDEeFIiJLlmOopQRSWw]$/;
 
@@ -121,8 +132,9 @@ function inSsh(command: ShellCommand): Nested | undefined {
   return { ...inText(command, remote), itself: true, elsewhere: true };
 }
 
-/** What `echo` or `printf` prints, where that is plain text. */
+/** What `echo`, `printf` or `cat <<EOF` prints, where that is plain text. */
 function printedBy(command: ShellCommand): string | undefined {
+  if (programOf(command) === "cat" && command.words.length === 1) return command.input?.text;
   const args = command.words.slice(1).filter(({ value }) => value !== "-n");
   if (!/^(echo|printf)$/.test(programOf(command) ?? "")) return undefined;
   const text = args.every(({ value }) => value !== undefined)

@@ -1,7 +1,7 @@
 import { type ActionDraft, readAction, writeAction } from "../path-action.js";
 import type { Places } from "../places.js";
-import { readArguments } from "./read-arguments.js";
-import { programOf, type ShellCommand } from "./shell-command.js";
+import { hasFlag, readArguments } from "./read-arguments.js";
+import { lineOf, programOf, type ShellCommand } from "./shell-command.js";
 import { placesOfWord } from "./word-places.js";
 
 const CURL_VALUES =
@@ -33,7 +33,7 @@ function transfer(
   unless: readonly string[],
 ): ActionDraft[] | undefined {
   const args = readArguments(words.slice(1), takesValue);
-  if (unless.some((flag) => args.flags.has(flag))) return undefined;
+  if (hasFlag(args, ...unless)) return undefined;
   const urls = [
     ...args.operands,
     ...args.values.flatMap(({ flag, word }) => (flag === "--url" ? [word] : [])),
@@ -60,3 +60,22 @@ function transfer(
 /** The host of a URL or of an `scp`-like address, in lower case. */
 export const hostOf = (address: string | undefined): string | undefined =>
   address === undefined ? undefined : REMOTE.exec(address)?.[1]?.toLowerCase();
+
+const REMOTE_PROGRAMS = /^(ssh|scp|sftp|rsync|nc|ncat|netcat|telnet|ftp|lftp|aria2c|http|https|xh)$/;
+const REMOTE_GIT = /^(clone|fetch|pull|push|ls-remote|submodule)$/;
+
+/** The hosts that a program speaks to besides whatever else it does. */
+export function remoteEffects(command: ShellCommand): ActionDraft[] {
+  const program = programOf(command) ?? "";
+  const words = command.words.slice(1);
+  const isGit = program === "git" && words.some(({ value }) => REMOTE_GIT.test(value ?? ""));
+  if (!isGit && !REMOTE_PROGRAMS.test(program)) return [];
+  const named = words.flatMap(({ value }) =>
+    value && /^[a-z+]+:\/\/|^[^/-][^/]*:/.test(value) ? [value] : [],
+  );
+  const takesHost = /^(ssh|nc|ncat|netcat|telnet|s?ftp)$/.test(program);
+  const first = takesHost ? words.find(({ value }) => !value?.startsWith("-")) : undefined;
+  const hosts = [...named, ...(named.length === 0 && first ? [first.value] : [])].map(hostOf);
+  if (hosts.length > 0) return hosts.map((host) => ({ kind: "network", target: host ?? lineOf(command) }));
+  return program === "rsync" ? [] : [{ kind: "network", target: isGit ? "git remote" : lineOf(command) }];
+}

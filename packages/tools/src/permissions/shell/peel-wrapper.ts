@@ -1,3 +1,4 @@
+import { replaceIn } from "./nested-scripts.js";
 import { programOf, type ShellCommand, type ShellWord, UNKNOWN_WORD } from "./shell-command.js";
 
 interface Wrapper {
@@ -66,10 +67,21 @@ export function peelWrapper(command: ShellCommand): ShellCommand[] | undefined {
   const starts = startsOf(command.words, wrapper).filter((at) => at < command.words.length);
   return starts.map((at) => ({
     ...command,
-    words: [...command.words.slice(at), ...(wrapper.fromInput ? [UNKNOWN_WORD] : [])],
+    wrapped: true,
+    words: wrapper.fromInput
+      ? fed(command.words.slice(at), command.words.slice(1, at))
+      : command.words.slice(at),
     assignments: [...command.assignments, ...namesBefore(command.words.slice(1, at))],
     ...(wrapper.elevated && { elevated: true }),
   }));
+}
+
+/** Arguments of `xargs`: its input at the end, or wherever the token of `-I` stands. */
+function fed(words: readonly ShellWord[], flags: readonly ShellWord[]): ShellWord[] {
+  const at = flags.findIndex(({ value }) => /^(-I|--replace)/.test(value ?? ""));
+  const token = flags[at]?.value?.replace(/^-I|^--replace=?/, "") || flags[at + 1]?.value || "{}";
+  const filled = words.map((word) => replaceIn(replaceIn(word, "{}", undefined), token, undefined));
+  return at < 0 ? [...filled, UNKNOWN_WORD] : filled;
 }
 
 /** Where the inner command may begin. Two places where a flag is not known: with and without a value. */

@@ -105,7 +105,7 @@ class ShellReader {
       assignments,
       redirects: this.#redirectsOf(node),
       folders: this.#folders,
-      input: inputOf(node),
+      ...inputOf(node),
       feeders,
       inner: this.commands.slice(firstInner),
     };
@@ -183,12 +183,14 @@ const changesFolder = (node: SyntaxNode): boolean =>
 const isExit = (node: SyntaxNode | undefined): boolean =>
   node?.type === "Command" && /^(exit|return)$/.test(node.name?.value ?? "");
 
-/** Text that a here-document or a here-string gives the command, where nothing in it is expanded. */
-function inputOf(node: Command): string | undefined {
+/** What a here-document or a here-string gives the command. */
+function inputOf(node: Command): Pick<ShellCommand, "input"> {
   for (const redirect of node.redirects) {
-    if (redirect.type === "HereString" && redirect.target) return readWord(redirect.target, undefined).value;
-    if (redirect.type === "HereDoc" && !redirect.body.parts?.some(({ type }) => type !== "Literal"))
-      return redirect.body.text;
+    if (redirect.type === "HereString")
+      return { input: { text: redirect.target && readWord(redirect.target, undefined).value } };
+    if (redirect.type !== "HereDoc") continue;
+    const isPlain = !redirect.body.parts?.some(({ type }) => type !== "Literal");
+    return { input: { text: isPlain ? redirect.body.text : undefined } };
   }
-  return undefined;
+  return {};
 }

@@ -24,12 +24,14 @@ export interface ShellCommand {
   assignments: readonly string[];
   redirects: readonly ShellRedirect[];
   folders: Folders;
-  /** Text of its here-document or here-string; `undefined` where there is none or an expansion is in it. */
-  input: string | undefined;
+  /** Its here-document or here-string; the text is `undefined` where an expansion is in it. */
+  input?: { text: string | undefined };
   /** Commands whose output reaches it: those before it in its pipeline. */
   feeders: readonly ShellCommand[];
   /** Commands inside of its words: substitutions. */
   inner: readonly ShellCommand[];
+  /** A program such as `env` or `xargs` starts it. */
+  wrapped?: true;
   /** It runs as another user. */
   elevated?: true;
 }
