@@ -1,6 +1,6 @@
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
-import { realPlace } from "./real-place.js";
+import { type Links, realPlace } from "./real-place.js";
 
 /** The folders that decide what a path means, all of them real. */
 export interface Places {
@@ -9,6 +9,8 @@ export interface Places {
   temp: string[];
   /** The agent's own folder: settings, keys, journals. */
   dataHome?: string;
+  /** Filled while the paths of one call are followed. */
+  links?: Links;
 }
 
 export function placesOf(cwd: string, dataHome: string | undefined, env: NodeJS.ProcessEnv): Places {
@@ -16,7 +18,8 @@ export function placesOf(cwd: string, dataHome: string | undefined, env: NodeJS.
   return {
     workspace: realPlace(cwd),
     home: realPlace(env.HOME || homedir()),
-    temp: [...new Set(temp.map(realPlace))],
+    temp: [...new Set(temp.map((folder) => realPlace(folder)))],
+    links: new Map(),
     ...(dataHome && { dataHome: realPlace(dataHome) }),
   };
 }

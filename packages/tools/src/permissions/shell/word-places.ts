@@ -22,12 +22,12 @@ export function placesOfWord(word: ShellWord, folders: Folders, places: Places):
 }
 
 function placesOfPath(path: string, glob: boolean, places: Places): string[] | undefined {
-  if (!glob) return [realPlace(path)];
+  if (!glob) return [realPlace(path, places.links)];
   const clean = path.replace(/\/+$/, "");
   const folder = dirname(clean);
   const name = basename(clean);
   if (/[*?[(]/.test(folder)) return inside(folder, places);
-  const real = realPlace(folder);
+  const real = realPlace(folder, places.links);
   const names = namesIn(real);
   if (!names) return undefined;
   const pattern = name.replace(/\[[^\]]*\]/g, "?");
@@ -36,7 +36,9 @@ function placesOfPath(path: string, glob: boolean, places: Places): string[] | u
     fitsPath(`/${pattern}`, `/${found}`, { workspace: "/", home: "/" }),
   );
   const shown = fitting.filter((found) => pattern.startsWith(".") || !found.startsWith("."));
-  return shown.length > 0 ? shown.map((found) => realPlace(join(real, found))) : [join(real, name)];
+  return shown.length > 0
+    ? shown.map((found) => realPlace(join(real, found), places.links))
+    : [join(real, name)];
 }
 
 /** Wildcards in folders: taken as they stand where they begin in the workspace, else unknown. */
