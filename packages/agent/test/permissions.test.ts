@@ -79,7 +79,12 @@ describe("decisions", () => {
     const { events, journal, dataHome } = await run([write("a.txt"), bash("git push --force"), end]);
     expect(decisionsIn(events)).toMatchObject([
       { tool: "file_write", decision: "allow", by: "rule" },
-      { tool: "code_run", decision: "deny", by: "nobody", actions: [{ danger: "a force push" }] },
+      {
+        tool: "code_run",
+        decision: "deny",
+        by: "nobody",
+        actions: [{ danger: "a force push" }, { kind: "network" }],
+      },
     ]);
     const types = events.map(({ type }) => type);
     expect(types.indexOf("notice")).toBeGreaterThan(types.indexOf("tool-start"));

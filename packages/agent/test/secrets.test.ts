@@ -37,9 +37,9 @@ it("lets code use secrets by name and shows their values to no model and no jour
   await agent.close();
 
   expect(system).toMatch(/by name only \(values are never shown\): \$DEPLOY_TOKEN, \$SAVED$/);
-  expect(JSON.stringify(session.requests[1])).toContain(
-    `${UNTRUSTED_MARK}\\nexit 0\\n[secret DEPLOY_TOKEN] [secret SAVED] none none\\n[secret ANTHROPIC_API_KEY]`,
-  );
+  const request = JSON.stringify(session.requests[1]);
+  expect(request).toContain(`${UNTRUSTED_MARK}\\nexit 0\\n`);
+  expect(request).toContain("\\n[secret DEPLOY_TOKEN] [secret SAVED] none none\\n[secret ANTHROPIC_API_KEY]");
   const journal = readFileSync(journalPath(dataHome, id), "utf8");
   expect(journal).toContain("use [secret DEPLOY_TOKEN]");
   expect(journal).not.toMatch(/(deploy|saved|ant)-value-1/);
