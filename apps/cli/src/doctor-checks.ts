@@ -33,6 +33,7 @@ export async function doctorChecks(cwd: string): Promise<Check[]> {
     programCheck("python", ["python3", "python"], "Install Python 3, so that code_run can use it."),
     programCheck("bash", ["bash"], "Install bash (on Windows PowerShell is used)."),
     browserCheck(),
+    sandboxChecks(),
   ]);
   return groups.flat();
 }
@@ -116,6 +117,19 @@ async function browserCheck(): Promise<Check[]> {
   const mend = "Install Chrome, Chromium or Edge, so that the web tools can use it.";
   if (!path) return [{ name: "browser", status: "missing", found: "none found", mend }];
   return [{ name: "browser", status: "ok", found: path }];
+}
+
+/** Each wall is really tried. */
+async function sandboxChecks(): Promise<Check[]> {
+  const { detectSandbox } = await import("@genericagent/tools");
+  return (await detectSandbox())
+    .filter(({ name }) => name !== "none")
+    .map(({ name, works, detail }) => ({
+      name: `sandbox ${name}`,
+      status: works ? "ok" : "missing",
+      found: works ? detail : "does not work here",
+      ...(!works && { mend: detail }),
+    }));
 }
 
 async function versionOf(path: string): Promise<string> {

@@ -84,6 +84,16 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     });
 
   program
+    .command("ps")
+    .description("list what sessions left running, or end it")
+    .option("--end <pid|all>", "end one of the list, or everything")
+    .option("--json", "print the list as JSON")
+    .action(async (flags: { end?: string; json?: boolean }) => {
+      const { psCommand } = await import("./ps-command.js");
+      setCode(await psCommand(flags));
+    });
+
+  program
     .command("tour")
     .description("replay a recorded session with real tools on a real file; needs no model")
     .option("--json", "print one event a line")

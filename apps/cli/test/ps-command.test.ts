@@ -1,42 +1,34 @@
-import { expect, it, onTestFinished, vi } from "vitest";
-import type { BackgroundEntry, BackgroundList } from "../src/background-list.js";
-import { psCommand } from "../src/ps-command.js";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { model, place, runGa } from "./run-ga.js";
 
-/** Runs the command on a list; gives the exit code and what it printed. */
-async function ps(options: Parameters<typeof psCommand>[0], processes: BackgroundEntry[]) {
-  const printed = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    const spy = vi.spyOn(process[name], "write").mockImplementation((text) => {
-      printed[name] += text;
-      return true;
-    });
-    onTestFinished(() => spy.mockRestore());
-  }
-  const ended: unknown[] = [];
-  const list: BackgroundList = {
-    list: async () => processes,
-    end: async (pids) => {
-      ended.push(pids);
-      return processes.filter(({ pid }) => !pids || pids.includes(pid));
-    },
-  };
-  return { code: await psCommand(options, list), ended, ...printed };
+interface Left {
+  pid: number;
+  command: string;
+  ports: number[];
 }
 
-const server = { pid: 41, command: "python3 -m http.server", group: 41 };
-const worker = { pid: 42, command: "worker\u001b[2J", group: 41 };
+it("lists what a session left running, and ends it", async () => {
+  const server =
+    "require('http').createServer().listen(0, '127.0.0.1', () => setTimeout(() => process.exit(), 60000))";
+  const script = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(server)}], { stdio: "ignore" }).unref()`;
+  const { env } = await model([
+    { toolCalls: [{ name: "code_run", args: { type: "javascript", script } }] },
+    { text: "It is running." },
+  ]);
+  const where = place(env);
+  mkdirSync(where.dataHome);
+  writeFileSync(join(where.dataHome, "config.json"), '{"sandbox":"none"}');
+  expect((await runGa(["ps"], where)).stdout).toBe("No session left anything running.\n");
+  expect(await runGa(["run", "--model", "openai/m", "serve"], where)).toMatchObject({ code: 0 });
 
-it("lists what is left, ends one process or all, and says where there is nothing", async () => {
-  expect((await ps({}, [server, worker])).stdout).toMatch(
-    / 41 {2}python3 -m http.server\n +42 {2}worker\\u001b/,
-  );
-  expect((await ps({}, [])).stdout).toBe("No session left anything running.\n");
-  expect(JSON.parse((await ps({ json: true }, [server])).stdout)).toEqual([server]);
-  expect(await ps({ end: "41" }, [server, worker])).toMatchObject({ code: 0, ended: [[41]] });
-  expect(await ps({ end: "all" }, [server])).toMatchObject({ code: 0, ended: [undefined] });
-  expect(await ps({ end: "7" }, [server])).toMatchObject({
-    code: 1,
-    stdout: "No session left a process 7.\n",
-  });
-  expect(await ps({ end: "-1" }, [server])).toMatchObject({ code: 2, ended: [] });
+  const [left, ...more] = (await runGa(["ps", "--json"], where)).events.flat() as unknown as Left[];
+  expect(more).toEqual([]);
+  expect(left?.command).toContain("createServer");
+
+  expect(await runGa(["ps", "--end", "1"], where)).toMatchObject({ code: 1 });
+  expect(await runGa(["ps", "--end", "x"], where)).toMatchObject({ code: 2 });
+  expect((await runGa(["ps", "--end", String(left!.pid)], where)).stdout).toContain(String(left!.pid));
+  expect((await runGa(["ps"], where)).stdout).toBe("No session left anything running.\n");
 });

@@ -54,6 +54,7 @@ export const configSchema = z.strictObject({
   $schema: z.optional(z.string()),
   model: z.optional(text),
   maxTurns: z.optional(count),
+  sandbox: z.optional(z.enum(["strongest", "none"])),
   contextTokens: z.optional(count),
   language: z.optional(z.enum(["en", "zh"])),
   providers: z.optional(z.record(z.string(), provider)),

@@ -44,6 +44,8 @@ export interface Config {
   providers?: Record<string, ProviderConfig>;
   /** What the tools may do unasked: a preset, or a preset with rules that come before it. */
   permissions?: Preset | PermissionSettings;
+  /** Where code runs: behind the strongest wall that works here (the default), or behind none. */
+  sandbox?: "strongest" | "none";
   /** Names of secrets that code may use as `$NAME`; values come from the environment or credentials.json. */
   secrets?: string[];
 }

@@ -43,6 +43,7 @@ export const dataHomePaths = (dataHome: string) => ({
   permissions: join(dataHome, "permissions.json"),
   sessions: join(dataHome, "memory", "L4_raw_sessions"),
   spill: join(dataHome, "spill"),
+  background: join(dataHome, "background"),
 });
 
 /** There is no such file, or no data home at all: writing there will say what is wrong. */

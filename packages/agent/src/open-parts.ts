@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { createContextPolicy } from "@genericagent/context";
 import type { ChatClient, Message } from "@genericagent/core-loop";
 import { NativeToolClient, type Session } from "@genericagent/llm";
-import { childEnvironment, createTools, type ToolPorts } from "@genericagent/tools";
+import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { chooseModel } from "./choose-model.js";
 import { type Config, loadConfig } from "./config.js";
@@ -75,6 +75,9 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const tools = createTools({
     cwd,
     spillDir: dataHomePaths(dataHome).spill,
+    backgroundDir: dataHomePaths(dataHome).background,
+    masked: [dataHomePaths(dataHome).credentials],
+    ...(config.sandbox === "none" && { sandbox: noSandbox }),
     workingMemory: { ...conversation.memory },
     permissions,
     env: childEnvironment(env, secrets.usable),

@@ -1,9 +1,11 @@
 import {
+  noSandbox,
   type PermissionPorts,
   type PermissionRule,
   type PermissionSettings,
   type Preset,
   policyOf,
+  strongestSandbox,
 } from "@genericagent/tools";
 import type { Config } from "./config.js";
 import { loadRules, saveRules } from "./remembered-rules.js";
@@ -32,9 +34,14 @@ export async function openPermissions(
     policy: policyOf({ preset, rules }, await loadRules(dataHome)),
     dataHome,
     keepRules: (more: PermissionRule[]) => saveRules(dataHome, more),
+    isSandboxed: async () =>
+      config.sandbox !== "none" && (await strongestSandbox(NOTHING)).sandbox !== noSandbox,
     ...(askPermission && { askPermission }),
   };
 }
+
+/** Whether a wall stands does not depend on what it lets through. */
+const NOTHING = { writable: [] };
 
 const settingsOf = (given: Preset | PermissionSettings | undefined): PermissionSettings =>
   typeof given === "string" ? { preset: given } : (given ?? {});

@@ -2,16 +2,16 @@ import { stat } from "node:fs/promises";
 import { TOOL_LIMITS } from "@genericagent/context";
 import { type Reply, type StepOutcome, type Tool, type ToolEvent, textOf } from "@genericagent/core-loop";
 import type { BackgroundProcesses } from "./code-run/background-processes.js";
-import { commandFor } from "./code-run/command-for.js";
 import { describeEnd } from "./code-run/describe-end.js";
 import { fencedCode } from "./code-run/fenced-code.js";
 import { type CodeType, findInterpreters, type Interpreters } from "./code-run/find-interpreters.js";
 import { OutputBuffer } from "./code-run/output-buffer.js";
-import { runProcess } from "./code-run/run-process.js";
+import { runCode } from "./code-run/run-code.js";
 import { SpillFile, spillFolder } from "./code-run/spill-file.js";
 import { fileProblem } from "./files/file-problem.js";
 import { resolvePath } from "./files/resolve-path.js";
 import { showPath } from "./files/show-path.js";
+import { type ChosenSandbox, strongestSandbox } from "./sandbox/strongest-sandbox.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 
@@ -31,9 +31,12 @@ const MAX_TIMEOUT_S = 600;
 /** Runs code in a process group of its own. Only what the code puts in the background outlives the call. */
 export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool {
   const env = ports.env ?? process.env;
-  const interpreters = findInterpreters(env);
+  const interpreters = findInterpreters(env, ports.cwd);
   const folder = spillFolder(ports.spillDir);
   const answered = new WeakSet<Reply>();
+  let chosen: Promise<ChosenSandbox> | undefined;
+  const choose = () => (chosen ??= chooseSandbox(ports));
+  let isIntroduced = false;
 
   return {
     spec: specFor(interpreters),
@@ -47,28 +50,31 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
       const timeoutMs = timeoutOf(args);
       const output = new OutputBuffer(TOOL_LIMITS.code_run.maxChars, () => new SpillFile(folder));
       const masked = ports.secretMask?.stream();
+      const { sandbox, notice } = await choose();
+      const rules = isIntroduced ? undefined : sandbox.rules;
+      if (notice && !isIntroduced) yield notice;
+      isIntroduced = true;
+
       const interpreter = interpreters.get(type)!;
-      const command = await commandFor(type, interpreter, code, cwd, env);
+      const run = { type, interpreter, code, cwd, env, sandbox, background, timeoutMs, signal };
       try {
-        const end = yield* runProcess({ ...command, cwd, timeoutMs, signal }, (text): ToolEvent => {
+        const end = yield* runCode(run, (text): ToolEvent => {
           output.add(masked?.push(text) ?? text);
           return { type: "tool-output", callId: call.id, text };
         });
         output.add(masked?.end() ?? "");
-        if (end.survivors.length > 0) background.add(end.group);
-        const data = `${describeEnd(end, timeoutMs)}\n${describeOutput(output, command.file)}`;
+        const status = [describeEnd(end, timeoutMs), ...(rules ? [rules] : [])].join("\n");
+        const data = `${status}\n${describeOutput(output, end.codeFile)}`;
         return end.exitCode === 0 && !end.timedOut ? { data } : { data, isError: true };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException | undefined)?.syscall?.startsWith("spawn"))
-          throw fileProblem(error, "start", interpreter);
-        throw error;
       } finally {
         output.spill?.close();
-        await command.dispose();
       }
     },
   };
 }
+
+const chooseSandbox = async ({ sandbox, cwd, roots, masked = [] }: ToolPorts): Promise<ChosenSandbox> =>
+  sandbox ? { sandbox } : strongestSandbox({ writable: roots ?? [cwd], masked });
 
 const specFor = (interpreters: Interpreters) => ({
   name: "code_run",

@@ -12,6 +12,7 @@ import { codeRun } from "./code-run.js";
 import { filePatch } from "./file-patch.js";
 import { fileRead } from "./file-read.js";
 import { fileWrite } from "./file-write.js";
+import { SeenFiles } from "./files/seen-files.js";
 import { permissionGate, withPermissions } from "./permissions/with-permissions.js";
 import { markUntrusted } from "./secrets/mark-untrusted.js";
 import { maskTool } from "./secrets/mask-tool.js";
@@ -32,13 +33,14 @@ export interface Tools {
 /** The tools of one run. */
 export function createTools(ports: ToolPorts): Tools {
   const workingMemory = ports.workingMemory ?? { turn: 0, summaries: [] };
-  const background = new BackgroundProcesses();
   const gate = ports.permissions && permissionGate(ports, ports.permissions);
+  const background = new BackgroundProcesses(ports.backgroundDir);
+  const seen = new SeenFiles();
   const tools = [
     codeRun(ports, background),
-    fileRead(ports),
-    fileWrite(ports),
-    filePatch(ports),
+    fileRead(ports, seen),
+    fileWrite(ports, seen),
+    filePatch(ports, seen),
     askUser(ports),
     updateWorkingCheckpoint(workingMemory),
   ]

@@ -1,14 +1,21 @@
-import { stat } from "node:fs/promises";
+import { open, realpath, stat } from "node:fs/promises";
 import { TOOL_LIMITS } from "@genericagent/context";
 import type { Tool } from "@genericagent/core-loop";
-import { describeBinary } from "./files/describe-binary.js";
+import { askedCodec } from "./files/bytes-of-file.js";
+import { detectEncoding } from "./files/detect-encoding.js";
 import { fileProblem } from "./files/file-problem.js";
+import { type FileVersion, versionOf } from "./files/file-version.js";
+import { kindOfBinary } from "./files/kind-of-binary.js";
 import { missingFile } from "./files/missing-file.js";
+import { READ_FLAGS } from "./files/read-flags.js";
 import { readWindow } from "./files/read-window.js";
 import { requireRegularFile } from "./files/require-regular-file.js";
 import { resolvePath } from "./files/resolve-path.js";
+import type { SeenFiles } from "./files/seen-files.js";
+import { mediaTypeOf, showImage } from "./files/show-image.js";
 import { showPath } from "./files/show-path.js";
 import { showWindow } from "./files/show-window.js";
+import { type TextCodec, utf8 } from "./files/text-codec.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 
@@ -20,17 +27,19 @@ interface FileReadArgs {
   show_linenos?: boolean;
   /** Offered by the answer where a line is cut, so that the schema need not carry it. */
   column?: number;
+  /** Likewise, where the encoding was guessed. */
+  encoding?: string;
 }
 
 const DEFAULT_COUNT = 200;
 /** More lines than this exceed the limit of characters anyway. */
 const MAX_COUNT = 10_000;
 
-/** Shows a window of a text file of any size. */
-export const fileRead = (ports: ToolPorts): Tool => ({
+/** Shows a window of a text file of any size, or an image. */
+export const fileRead = (ports: ToolPorts, seen: SeenFiles): Tool => ({
   spec: {
     name: "file_read",
-    description: "Read lines of a text file, numbered.",
+    description: "Read lines of a text file, numbered, or see an image.",
     parameters: {
       type: "object",
       properties: {
@@ -47,7 +56,11 @@ export const fileRead = (ports: ToolPorts): Tool => ({
     const args = rawArgs as unknown as FileReadArgs;
     const path = resolvePath(ports.cwd, args.path);
     try {
-      await requireText(path);
+      const asked = await askedCodec(args.encoding);
+      const file = await look(path);
+      const mediaType = asked ? undefined : mediaTypeOf(file.kind);
+      if (mediaType) return { data: await showImage(path, mediaType, file.size) };
+      const codec = asked ?? requireReadable(file, path);
       const { maxChars, maxLineChars } = TOOL_LIMITS.file_read;
       const options = {
         start: Math.max(1, args.start ?? 1),
@@ -55,11 +68,14 @@ export const fileRead = (ports: ToolPorts): Tool => ({
         column: Math.max(1, args.column ?? 1),
         keyword: args.keyword || undefined,
         numbers: args.show_linenos ?? true,
+        encoding: codec === utf8 ? undefined : codec.name,
         maxChars,
         maxLineChars,
         signal,
       };
-      return { data: showWindow(await readWindow(path, options), options) };
+      const window = await readWindow({ path, codec, bomLength: file.bomLength }, options);
+      seen.remember(await realpath(path), file.version, asked ?? file.codec);
+      return { data: showWindow(window, options) };
     } catch (error) {
       signal.throwIfAborted();
       if ((error as NodeJS.ErrnoException).code === "ENOENT")
@@ -69,9 +85,48 @@ export const fileRead = (ports: ToolPorts): Tool => ({
   },
 });
 
-async function requireText(path: string): Promise<void> {
-  const stats = await stat(path);
-  requireRegularFile(stats, "read", path);
-  const problem = await describeBinary(path, stats.size);
-  if (problem) throw new ToolRefusal(`Cannot read ${showPath(path)}: ${problem}.`);
+interface FileLook {
+  size: number;
+  version: FileVersion;
+  /** The first bytes. */
+  head: Buffer;
+  /** What binary format they are the begin of. */
+  kind: string | undefined;
+  codec: TextCodec | undefined;
+  bomLength: number;
+}
+
+/** Text whose first megabyte is ASCII is taken for UTF-8. */
+const HEAD_BYTES = 1024 * 1024;
+
+async function look(path: string): Promise<FileLook> {
+  requireRegularFile(await stat(path), "read", path);
+  const file = await open(path, READ_FLAGS);
+  try {
+    const stats = await file.stat({ bigint: true });
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(HEAD_BYTES), 0, HEAD_BYTES, null);
+    const head = buffer.subarray(0, bytesRead);
+    const { codec, bomLength } = await detectEncoding(head);
+    return {
+      size: Number(stats.size),
+      version: versionOf(stats),
+      head,
+      kind: kindOfBinary(head),
+      codec,
+      bomLength,
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+const SHOWN_BYTES = 16;
+
+function requireReadable({ kind, codec, head, size }: FileLook, path: string): TextCodec {
+  if (codec && !kind) return codec;
+  if (!kind && !head.includes(0)) return utf8; // text in an unknown encoding: its ASCII part is better than nothing
+  const hex = head.subarray(0, SHOWN_BYTES).toString("hex").replace(/../g, "$& ").trim();
+  throw new ToolRefusal(
+    `Cannot read ${showPath(path)}: it is ${kind ?? "binary"} (${size} bytes, begins ${hex}). Examine it with code_run.`,
+  );
 }

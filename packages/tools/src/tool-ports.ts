@@ -1,13 +1,22 @@
 import type { WorkingMemory } from "@genericagent/context";
 import type { PermissionPorts } from "./permissions/permission-ports.js";
+import type { Sandbox } from "./sandbox/sandbox.js";
 import type { SecretMask } from "./secrets/secret-mask.js";
 
 /** What the program lends to the tools. */
 export interface ToolPorts {
   /** Relative paths and commands start here. */
   cwd: string;
+  /** Folders in which files may be written and patched. Default: everywhere. */
+  roots?: readonly string[];
   /** Folder for outputs too long for the context. Default: a new folder below the system's temp folder. */
   spillDir?: string;
+  /** Where the commands that run are written down, for `listBackground`. Default: nowhere. */
+  backgroundDir?: string;
+  /** The wall behind which commands run. Default: the strongest that works here, around `roots` or `cwd`. */
+  sandbox?: Sandbox;
+  /** What that wall hides from commands, besides the usual places of keys. */
+  masked?: readonly string[];
   /** Environment of the commands that run. Default `process.env`. */
   env?: NodeJS.ProcessEnv;
   /** Puts a question to the user and answers at once; `undefined`, or no such port, ends the run instead. */

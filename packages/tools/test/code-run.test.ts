@@ -40,6 +40,26 @@ it("shows a Python traceback with line numbers and without the temporary file, w
   expect(existsSync(file)).toBe(false);
 });
 
+it("javascript: import, require and both at once, also in code too long for an argument", async () => {
+  const { call, cwd } = toolBench();
+  writeFileSync(join(cwd, "mine.mjs"), "export const x = 5;");
+  writeFileSync(join(cwd, "mine.cjs"), "module.exports = 6");
+  const codes = [
+    ['import { x } from "./mine.mjs"; console.log(x)', "5"],
+    ['const y = require("./mine.cjs"); console.log(y)', "6"],
+    ['import { x } from "./mine.mjs";\nconst y = require("./mine.cjs"); console.log(x + y)', "11"],
+    ['const { x } = await import("./mine.mjs"); console.log(x, require("./mine.cjs"))', "5 6"],
+    ["export {}; console.log(typeof process.version)", "string"],
+  ];
+  for (const [code, output] of codes) {
+    expect((await call("code_run", javascript(code!))).text, code).toBe(`exit 0\n${output}`);
+    const long = `${code}\n//${"x".repeat(300_000)}\n`;
+    expect((await call("code_run", javascript(long))).text, code).toBe(`exit 0\n${output}`);
+  }
+  const failed = await call("code_run", javascript("1\n\nnull.x"));
+  expect(failed.text).toMatch(/exit 1\n[\s\S]*:3\n[\s\S]*TypeError/);
+});
+
 it("finds modules beside cwd", async () => {
   const { call, cwd } = toolBench();
   mkdirSync(join(cwd, "inner"));
@@ -302,6 +322,13 @@ it("offers what is on PATH, the virtual environment's Python first", async () =>
 
   const bare = toolBench({ env: { PATH: "/nowhere" } });
   expect(typesOf(bare.tools)).toEqual(["javascript"]);
+  const project = toolBench();
+  mkdirSync(join(project.cwd, ".venv", "bin"), { recursive: true });
+  writeFileSync(join(project.cwd, ".venv", "bin", "python"), "#!/bin/sh\necho of the project\n", {
+    mode: 0o755,
+  });
+  const inProject = toolBench({ cwd: project.cwd });
+  expect((await inProject.call("code_run", python("x"))).text).toBe("exit 0\nof the project");
   const inVenv = toolBench({ env: { PATH: "/nowhere", VIRTUAL_ENV: venv } });
   expect(typesOf(inVenv.tools)).toEqual(["python", "javascript"]);
   expect((await inVenv.call("code_run", python("x"))).text).toBe("exit 0\nfrom venv");

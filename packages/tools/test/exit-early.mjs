@@ -1,7 +1,7 @@
 // Exits while a command of the built tools still runs, after it has printed the command's process group.
-import { createTools } from "../dist/index.js";
+import { createTools, noSandbox } from "../dist/index.js";
 
-const { handler } = createTools({ cwd: process.cwd() });
+const { handler } = createTools({ cwd: process.cwd(), sandbox: noSandbox });
 const call = {
   type: "tool-call",
   id: "1",

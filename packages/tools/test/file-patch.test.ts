@@ -39,12 +39,22 @@ it("changes line ends where they are the whole change", async () => {
   expect((await patch("a\nb\n", "a\nb", "a\r\nb")).string).toBe("a\r\nb\n");
 });
 
-it("D2: refuses bytes that are not UTF-8, and leaves them as they are", async () => {
-  const latin1 = Buffer.from("caf\xe9 price: 5", "latin1");
-  const refused = await patch(latin1, "price", "cost");
-  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("it is not UTF-8") });
-  expect(refused.after).toEqual(latin1);
-  expect((await patch(Buffer.from("\uFEFFhi", "utf16le"), "hi", "x")).text).toContain("binary or UTF-16");
+it("D2: bytes that are not UTF-8 stay as they are", async () => {
+  const latin1 = await patch(Buffer.from("caf\xe9 price: 5", "latin1"), "price", "cost");
+  expect(latin1.after).toEqual(Buffer.from("caf\xe9 cost: 5", "latin1"));
+  const damaged = Buffer.concat([Buffer.from("价格 price: 五元\n坏"), Buffer.from([0xff, 0x0a])]);
+  const kept = await patch(damaged, "price: 五", "cost: 六");
+  expect(kept.after).toEqual(Buffer.concat([Buffer.from("价格 cost: 六元\n坏"), Buffer.from([0xff, 0x0a])]));
+  const touched = await patch(damaged, "坏\uFFFD", "好");
+  expect(touched).toMatchObject({ isError: true, text: expect.stringContaining("bytes that are not UTF-8") });
+  expect(touched.after).toEqual(damaged);
+});
+
+it("D2: refuses what is no text in any encoding", async () => {
+  const bytes = Buffer.from([0x81, 0x20, 0xfe, 0x0a, 0x90, 0x0a, 0x9d, 0x78, 0xff]);
+  const refused = await patch(bytes, "x", "y");
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("an unknown encoding") });
+  expect(refused.after).toEqual(bytes);
 });
 
 it("D4: matches after a byte order mark and keeps it", async () => {
@@ -78,8 +88,14 @@ it("D8: full-width forms match plain ones, line by line", async () => {
 
 it("names the lines of several matches, overlapping ones too", async () => {
   expect((await patch("x\ny\nx\n", "x", "z")).text).toBe(
-    "Nothing was changed: old_content is in the file 2 times, at lines 1, 3. Copy more lines around the one you mean.",
+    [
+      "Nothing was changed: old_content is in the file 2 times, at lines 1, 3.",
+      '1: at the start of the file, before "y"',
+      '3: after "y", at the end of the file',
+      "Copy more lines around the one you mean.",
+    ].join("\n"),
   );
+  expect((await patch("值甲\nx\n值乙\nx\n\n", "x", "z")).text).toContain('4: after "值乙", before ""');
   expect(await patch("aaa", "aa", "b")).toMatchObject({ isError: true, string: "aaa" });
   expect((await patch("x\n".repeat(5000), "x", "z")).text).toContain("1000 times or more, at lines 1, 2, 3");
 });

@@ -85,6 +85,7 @@ it("keeps the line ends of a file that has one kind, and says so", async () => {
   expect(answer.text).toBe("Wrote 6 bytes, 2 lines. Its line ends are CRLF, like the file's.");
   expect(readFileSync(at, "utf8")).toBe("1\r\n2\r\n");
   writeFileSync(at, "a\r\nb\n");
+  await call("file_read", { path: "dos.txt" });
   await call("file_write", { path: "dos.txt", content: "c\n", mode: "append" });
   expect(readFileSync(at, "utf8")).toBe("a\r\nb\nc\n");
 });
@@ -105,15 +106,18 @@ it("keeps the mode and writes through links", async () => {
   expect(statSync(join(cwd, "real", "run.sh")).mode & 0o777).toBe(0o750);
 });
 
-it("D2: adds nothing to a file in another encoding", async () => {
+it("D2: adds nothing to a file that is no text", async () => {
   const { call, cwd } = toolBench();
-  const bytes = Buffer.from("caf\xe9", "latin1");
-  writeFileSync(join(cwd, "latin"), bytes);
+  const bytes = Buffer.from([0x1f, 0x8b, 0, 1]);
+  writeFileSync(join(cwd, "data.gz"), bytes);
   for (const mode of ["append", "prepend"]) {
-    const answer = await call("file_write", { path: "latin", content: "x", mode });
-    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("it is not UTF-8") });
+    const answer = await call("file_write", { path: "data.gz", content: "x", mode });
+    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("it is binary") });
   }
-  expect(readFileSync(join(cwd, "latin"))).toEqual(bytes);
+  expect(readFileSync(join(cwd, "data.gz"))).toEqual(bytes);
+  expect((await call("file_write", { path: "data.gz", content: "text" })).text).toBe(
+    "Wrote 4 bytes, 1 line.",
+  );
 });
 
 it("refuses in one sentence what it cannot write, and leaves nothing behind", async () => {

@@ -11,7 +11,8 @@ import {
   type ToolEvent,
 } from "@genericagent/core-loop";
 import { onTestFinished, vi } from "vitest";
-import { createTools, type ToolPorts, type Tools } from "../src/index.js";
+import { fromProc } from "../src/code-run/process-table.js";
+import { createTools, noSandbox, type Sandbox, type ToolPorts, type Tools } from "../src/index.js";
 
 // Real processes on a busy machine take their time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -37,10 +38,20 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+export interface BenchPorts extends Partial<Omit<ToolPorts, "sandbox">> {
+  /** Default: no wall. */
+  sandbox?: Sandbox | "strongest";
+}
+
 /** The real tools in a temporary folder. */
-export function toolBench(ports: Partial<ToolPorts> = {}): ToolBench {
+export function toolBench({ sandbox = noSandbox, ...ports }: BenchPorts = {}): ToolBench {
   const cwd = ports.cwd ?? temporaryFolder();
-  const tools = createTools({ cwd, spillDir: join(cwd, "spill"), ...ports });
+  const tools = createTools({
+    cwd,
+    spillDir: join(cwd, "spill"),
+    ...(sandbox !== "strongest" && { sandbox }),
+    ...ports,
+  });
   const start: ToolBench["start"] = (call, reply, signal = new AbortController().signal) =>
     tools.handler.dispatch({ call, reply, turn: 1, signal });
   return {
@@ -81,10 +92,4 @@ export const outputOf = (answer: Answer): string =>
   answer.events.map((event) => (event.type === "tool-output" ? event.text : "")).join("");
 
 /** Whether a process runs: one that ended and was not yet collected does not. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
+export const isAlive = (pid: number): boolean => fromProc(pid) !== undefined;

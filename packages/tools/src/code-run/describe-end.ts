@@ -41,10 +41,15 @@ const signalName = (number: number): string | undefined =>
 
 function leftBehind({ survivors, outputHeld }: ProcessEnd): string[] {
   if (survivors.length > 0) {
-    const list = survivors.map(({ pid, command }) => `pid ${pid} (${command})`).join(", ");
+    const list = survivors
+      .map(({ pid, command, ports }) => `pid ${pid} (${command})${portsOf(ports)}`)
+      .join(", ");
     return [`still running in the background: ${list}`];
   }
   if (outputHeld)
     return ["still running in the background: a process that left the group and holds the output"];
   return [];
 }
+
+const portsOf = (ports: readonly number[]): string =>
+  ports.length > 0 ? `, port ${ports.join(" and ")}` : "";

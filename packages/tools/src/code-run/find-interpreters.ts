@@ -8,10 +8,13 @@ export type Interpreters = Map<CodeType, string>;
 
 const isWindows = process.platform === "win32";
 
-/** Looks along PATH without starting anything. A virtual environment comes first; node is this process's own. */
-export function findInterpreters(env: NodeJS.ProcessEnv): Interpreters {
+/**
+ * Looks along PATH without starting anything. A virtual environment comes first, the active one or that of the
+ * project; node is this process's own.
+ */
+export function findInterpreters(env: NodeJS.ProcessEnv, cwd: string): Interpreters {
   const found: Interpreters = new Map();
-  const python = findPython(env);
+  const python = findPython(env, cwd);
   if (python) found.set("python", python);
   const shell = isWindows ? onPath(env, "pwsh", "powershell") : onPath(env, "bash");
   if (shell) found.set(isWindows ? "powershell" : "bash", shell);
@@ -19,9 +22,12 @@ export function findInterpreters(env: NodeJS.ProcessEnv): Interpreters {
   return found;
 }
 
-function findPython(env: NodeJS.ProcessEnv): string | undefined {
-  const bin = env.VIRTUAL_ENV && join(env.VIRTUAL_ENV, isWindows ? "Scripts/python.exe" : "bin/python");
-  return bin && isExecutable(bin) ? bin : onPath(env, "python3", "python");
+function findPython(env: NodeJS.ProcessEnv, cwd: string): string | undefined {
+  const folders = [env.VIRTUAL_ENV, join(cwd, ".venv"), join(cwd, "venv")].filter(
+    (folder) => folder !== undefined,
+  );
+  const pythons = folders.map((folder) => join(folder, isWindows ? "Scripts/python.exe" : "bin/python"));
+  return pythons.find(isExecutable) ?? onPath(env, "python3", "python");
 }
 
 function onPath(env: NodeJS.ProcessEnv, ...names: string[]): string | undefined {

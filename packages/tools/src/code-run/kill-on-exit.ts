@@ -1,13 +1,21 @@
+import { killMarkedNow } from "./call-mark.js";
 import { killGroupNow } from "./process-group.js";
 
-const running = new Set<number>();
-const killAll = (): void => running.forEach(killGroupNow);
+/** Groups of commands that run, and the marks of what they started. */
+const running = new Map<number, string | undefined>();
 
-/** Should this process exit while the command runs, the command's group goes with it. Call the result to undo. */
-export function killOnExit(group: number | undefined): () => void {
+function killAll(): void {
+  for (const [group, mark] of running) {
+    killGroupNow(group);
+    if (mark) killMarkedNow(mark);
+  }
+}
+
+/** Should this process exit while the command runs, all of the command goes with it. Call the result to undo. */
+export function killOnExit(group: number | undefined, mark: string | undefined): () => void {
   if (group === undefined) return () => {};
   if (running.size === 0) process.once("exit", killAll);
-  running.add(group);
+  running.set(group, mark);
   return () => {
     running.delete(group);
     if (running.size === 0) process.off("exit", killAll);

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
+import type { TextCodec } from "../files/text-codec.js";
+import { outputDecoder } from "./output-decoder.js";
 
 /** The streams are paused while this much was not yet pulled. */
 const MAX_QUEUED_CHARS = 64 * 1024;
@@ -19,11 +20,12 @@ export class OutputQueue {
   #finished = false;
   #wake = (): void => {};
 
-  constructor(streams: readonly Readable[]) {
+  /** @param codec of the locale, where it is not UTF-8 */
+  constructor(streams: readonly Readable[], codec?: TextCodec) {
     this.#streams = streams;
     this.#open = streams.length;
     for (const stream of streams) {
-      const decoder = new StringDecoder("utf8");
+      const decoder = outputDecoder(codec);
       stream.on("data", (bytes: Buffer) => this.#push(decoder.write(bytes)));
       stream.once("end", () => this.#push(decoder.end()));
       stream.once("close", () => {

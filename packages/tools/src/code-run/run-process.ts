@@ -1,10 +1,18 @@
+import { killMarked } from "./call-mark.js";
 import { killOnExit } from "./kill-on-exit.js";
-import { type GroupMember, groupMembers, killGroup } from "./process-group.js";
+import { type LeftProcess, leftProcesses } from "./left-processes.js";
+import { killGroup } from "./process-group.js";
 import { type StartOptions, startProcess } from "./start-process.js";
 
 export interface ProcessOptions extends StartOptions {
   timeoutMs: number;
   signal: AbortSignal;
+  /** In the environment of all it starts, where that is wanted. */
+  mark?: string | undefined;
+  /** Whatever it started ends with it, by means of the system. */
+  endsAlone?: boolean;
+  /** Called with the process group when the command has started. */
+  onStart?: (group: number) => void;
 }
 
 /** How a command ended. */
@@ -16,8 +24,8 @@ export interface ProcessEnd {
   durationMs: number;
   /** Its process group. */
   group: number;
-  /** Members of the group that live on. */
-  survivors: GroupMember[];
+  /** What it started and what lives on. */
+  survivors: LeftProcess[];
   /** The output is still held open, by a survivor or by a process that left the group. */
   outputHeld: boolean;
 }
@@ -28,7 +36,7 @@ const DRAIN_MS = 250;
 /**
  * Runs a command in a process group of its own and yields its output as it comes. Returns when the command
  * itself ends, also while a child of it holds the pipe. At the timeout, on abort and when the caller leaves
- * early, the whole group is killed.
+ * early, the whole group is killed, and what has left it but carries the mark.
  *
  * @param each makes what is yielded of a piece of output
  * @throws `signal.reason` when aborted; the system's error when the command cannot be started.
@@ -37,11 +45,12 @@ export async function* runProcess<T>(
   options: ProcessOptions,
   each: (text: string) => T,
 ): AsyncGenerator<T, ProcessEnd, void> {
-  const { timeoutMs, signal } = options;
+  const { timeoutMs, signal, mark, endsAlone, onStart } = options;
   signal.throwIfAborted();
   const started = performance.now();
   const { child, output, letGo } = await startProcess(options);
-  const forget = killOnExit(child.pid);
+  const forget = killOnExit(child.pid, mark);
+  if (child.pid !== undefined) onStart?.(child.pid);
   let startError: Error | undefined;
   let timedOut = false;
   let killed: Promise<void> | undefined;
@@ -53,7 +62,7 @@ export async function* runProcess<T>(
     drain ??= setTimeout(() => setImmediate(() => output.finish()), DRAIN_MS);
   };
   const kill = (): void => {
-    if (child.pid !== undefined) killed ??= killGroup(child.pid).then(finishSoon);
+    if (child.pid !== undefined) killed ??= killAll(child.pid, mark).then(finishSoon);
   };
   const timer = setTimeout(() => {
     timedOut = true;
@@ -75,14 +84,15 @@ export async function* runProcess<T>(
     await killed;
     signal.throwIfAborted();
     if (startError) throw startError;
+    const durationMs = performance.now() - started;
     return {
       exitCode: child.exitCode,
       signal: child.signalCode,
       timedOut,
-      durationMs: performance.now() - started,
+      durationMs,
       group: child.pid!,
-      survivors: await groupMembers(child.pid!),
-      outputHeld: output.held,
+      survivors: endsAlone ? [] : await leftProcesses({ group: child.pid!, mark, durationMs }),
+      outputHeld: !endsAlone && output.held,
     };
   } finally {
     if (child.exitCode === null && child.signalCode === null) kill();
@@ -93,4 +103,9 @@ export async function* runProcess<T>(
     forget();
     letGo();
   }
+}
+
+async function killAll(group: number, mark: string | undefined): Promise<void> {
+  await killGroup(group);
+  if (mark) await killMarked(mark);
 }

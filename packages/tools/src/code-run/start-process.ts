@@ -1,4 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { codecOfLocale } from "./output-decoder.js";
 import { OutputPipe } from "./output-pipe.js";
 import { OutputQueue } from "./output-queue.js";
 
@@ -7,6 +9,8 @@ export interface StartOptions {
   args: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** A file to be read as standard input. Default: nothing, at its end at once. */
+  input?: string | undefined;
 }
 
 export interface StartedProcess {
@@ -21,9 +25,17 @@ export interface StartedProcess {
  *
  * @throws the system's error where that is known at once; else the child emits it
  */
-export async function startProcess({ command, args, cwd, env }: StartOptions): Promise<StartedProcess> {
+export async function startProcess({
+  command,
+  args,
+  cwd,
+  env,
+  input,
+}: StartOptions): Promise<StartedProcess> {
+  const codec = await codecOfLocale(env);
   const pipe = await OutputPipe.open();
-  const stdio: StdioOptions = ["ignore", pipe?.writer ?? "pipe", pipe?.writer ?? "pipe"];
+  const stdin = input === undefined ? undefined : openSync(input, "r");
+  const stdio: StdioOptions = [stdin ?? "ignore", pipe?.writer ?? "pipe", pipe?.writer ?? "pipe"];
   const detached = process.platform !== "win32";
   let child: ChildProcess;
   try {
@@ -34,8 +46,9 @@ export async function startProcess({ command, args, cwd, env }: StartOptions): P
     throw error;
   } finally {
     pipe?.closeWriter();
+    if (stdin !== undefined) closeSync(stdin);
   }
-  const output = new OutputQueue(pipe ? [pipe.reader] : [child.stdout!, child.stderr!]);
+  const output = new OutputQueue(pipe ? [pipe.reader] : [child.stdout!, child.stderr!], codec);
   const letGo = () => {
     output.letGo();
     pipe?.release(output.held);

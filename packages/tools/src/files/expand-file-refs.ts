@@ -1,5 +1,5 @@
 import { ToolRefusal } from "../tool-refusal.js";
-import { bytesOfFile, requireUtf8 } from "./bytes-of-file.js";
+import { bytesOfFile, requireText } from "./bytes-of-file.js";
 import { fileProblem } from "./file-problem.js";
 import { resolvePath } from "./resolve-path.js";
 import { showPath } from "./show-path.js";
@@ -21,17 +21,20 @@ export async function expandFileRefs(text: string, cwd: string): Promise<string>
 
 async function linesOf(path: string, first: number, last: number): Promise<string> {
   const action = "insert lines of";
-  const { body } = await bytesOfFile(path, action).catch((error: unknown) => {
+  const file = await bytesOfFile(path, action).catch((error: unknown) => {
     throw fileProblem(error, action, path);
   });
-  requireUtf8(body, action, path);
-  const lines = body.toString().match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const codec = requireText(file, action, path);
+  const lines = codec.decode(file.body).match(/[^\n]*\n|[^\n]+$/g) ?? [];
   if (first < 1 || last < first || last > lines.length)
     throw new ToolRefusal(
       `Cannot ${action} ${showPath(path)}: it has ${lines.length} lines, asked were ${first} to ${last}. Nothing was written.`,
     );
-  return lines
-    .slice(first - 1, last)
-    .join("")
-    .replace(/\r?\n$/, "");
+  const asked = lines.slice(first - 1, last).join("");
+  const encoded = codec.encode(asked);
+  if (!encoded || !file.body.includes(encoded))
+    throw new ToolRefusal(
+      `Cannot ${action} ${showPath(path)}: they hold bytes that are not ${codec.name} and would be lost. Nothing was written.`,
+    );
+  return asked.replace(/\r?\n$/, "");
 }

@@ -20,6 +20,8 @@ const REASONS: Record<string, string> = {
   EMFILE: "too many files are open. Try again later",
   ENFILE: "too many files are open on this machine. Try again later",
   EIO: "the disk reported an error. Ask the user to check it",
+  EAGAIN: "it has nothing to read now and would be waited for. Use code_run with a timeout",
+  EINVAL: "the system cannot read or write it like a file. Use code_run",
   ENXIO: "nothing is at its other end. Use code_run",
 };
 

@@ -10,13 +10,21 @@ export interface Match {
 /** More are not counted. */
 export const MAX_MATCHES = 1_000;
 
-/** Every place, overlapping ones too, where `wanted` stands in `text`; any line end matches any other. */
-export function findMatches(text: string, wanted: string): Match[] {
+/**
+ * Every place, overlapping ones too, where `wanted` stands in `text`; any line end matches any other.
+ *
+ * @param isStart whether a match may begin there
+ */
+export function findMatches(
+  text: string,
+  wanted: string,
+  isStart: (position: number) => boolean = () => true,
+): Match[] {
   const lines = wanted.split(/\r?\n/);
   const matches: Match[] = [];
   for (const start of startsOf(text, lines[0]!)) {
     const match = matchAt(text, lines, start);
-    if (match && matches.push(match) === MAX_MATCHES) break;
+    if (match && isStart(start) && matches.push(match) === MAX_MATCHES) break;
   }
   return matches;
 }

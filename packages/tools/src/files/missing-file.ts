@@ -6,6 +6,10 @@ import { similarPaths } from "./similar-paths.js";
 
 /** The answer to a path that leads nowhere: what is there instead. */
 export async function missingFile(action: string, path: string, cwd: string): Promise<ToolRefusal> {
+  if (path.includes("\uFFFD"))
+    return new ToolRefusal(
+      `Cannot ${action} ${showPath(path)}: \uFFFD stands for bytes of a name that are not UTF-8. Rename it with code_run first, for example in python with os.listdir(b".") and os.rename.`,
+    );
   const parent = dirname(path);
   const parentExists = await stat(parent).then(
     () => true,

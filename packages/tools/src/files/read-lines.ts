@@ -1,5 +1,5 @@
-import { open } from "node:fs/promises";
-import { StringDecoder } from "node:string_decoder";
+import type { StreamDecoder } from "./text-codec.js";
+import { chunksOf, lineFeedsIn, type TextFile } from "./text-file.js";
 
 export interface Line {
   /** Counted from 1. */
@@ -8,72 +8,73 @@ export interface Line {
   text: string;
   /** All characters of the line. */
   length: number;
+  /** Where `text` begins in the line, counted from 1. */
+  column: number;
+}
+
+/** A place from which reading may begin. */
+export interface LineStart {
+  /** Counted from 1. */
+  number: number;
+  /** In bytes. */
+  offset: number;
 }
 
 export interface ReadLinesOptions {
-  /** Lines before this one are passed over undecoded. Default 1. */
-  from?: number;
-  /** First character of each line to keep, counted from 1. Default 1. */
-  column?: number;
-  /** Characters of a line to keep: a file may be one line of a gigabyte. Default 1 Mi. */
-  keepChars?: number;
+  /** Lines before this one are passed over undecoded. */
+  from: number;
+  /** The first character of a line to keep, counted from 1. */
+  columnOf: (number: number) => number;
+  /** Characters of a line to keep: a file may be one line of a gigabyte. */
+  keepChars: number;
+  /** A known start at or before `from`. Default: the file's. */
+  near?: LineStart | undefined;
   signal?: AbortSignal;
 }
 
-const DEFAULT_KEEP_CHARS = 1024 * 1024;
-const CHUNK_BYTES = 256 * 1024;
-const LINE_FEED = 10;
-
 /**
- * Reads a UTF-8 file line by line in bounded memory, a batch of lines for each chunk. A byte order mark is left
- * out; bytes that are not UTF-8 become U+FFFD. The end after the last line feed is no line.
+ * Reads a file line by line in bounded memory, a batch of lines for each chunk. Bytes that do not decode become
+ * U+FFFD. The end after the last line feed is no line.
  */
 export async function* readLines(
-  path: string,
-  { from = 1, column = 1, keepChars = DEFAULT_KEEP_CHARS, signal }: ReadLinesOptions = {},
+  file: TextFile,
+  { from, columnOf, keepChars, near = { number: 1, offset: file.bomLength }, signal }: ReadLinesOptions,
 ): AsyncGenerator<Line[], void, void> {
-  const file = await open(path, "r");
-  try {
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-    const assembler = new LineAssembler(from, column, keepChars);
-    let toSkip = from - 1;
-    let isStart = true;
-    while (true) {
-      signal?.throwIfAborted();
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, null);
-      if (bytesRead === 0) break;
-      let chunk = buffer.subarray(0, bytesRead);
-      if (isStart && startsWithBom(chunk)) chunk = chunk.subarray(3);
-      isStart = false;
-      while (toSkip > 0 && chunk.length > 0) {
-        const end = chunk.indexOf(LINE_FEED);
-        chunk = end < 0 ? chunk.subarray(chunk.length) : chunk.subarray(end + 1);
-        if (end >= 0) toSkip--;
+  const feeds = lineFeedsIn(file);
+  const assembler = new LineAssembler(file.codec.decoder(), from, columnOf, keepChars);
+  let toSkip = from - near.number;
+  for await (let { bytes } of chunksOf(file, near.offset, signal)) {
+    if (toSkip > 0) {
+      const count = feeds.count(bytes);
+      if (count < toSkip) {
+        toSkip -= count;
+        continue;
       }
-      if (chunk.length > 0) yield assembler.add(chunk);
+      bytes = bytes.subarray(feeds.after(bytes, toSkip));
+      toSkip = 0;
     }
-    yield assembler.end();
-  } finally {
-    await file.close();
+    if (bytes.length > 0) yield assembler.add(bytes);
   }
+  yield assembler.end();
 }
-
-const startsWithBom = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /** Puts the lines together again that a chunk's border cuts in two. */
 class LineAssembler {
-  readonly #decoder = new StringDecoder("utf8");
-  readonly #skippedChars: number;
+  readonly #decoder: StreamDecoder;
+  readonly #columnOf: (number: number) => number;
   readonly #keepChars: number;
   #number: number;
+  #column: number;
   #text = "";
   #length = 0;
   #last: string | undefined;
 
-  constructor(from: number, column: number, keepChars: number) {
-    this.#number = from;
+  constructor(decoder: StreamDecoder, from: number, columnOf: (number: number) => number, keepChars: number) {
+    this.#decoder = decoder;
+    this.#columnOf = columnOf;
     this.#keepChars = keepChars;
-    this.#skippedChars = column - 1;
+    this.#number = from;
+    this.#column = columnOf(from);
   }
 
   add(bytes: Buffer): Line[] {
@@ -93,7 +94,7 @@ class LineAssembler {
 
   #extend(piece: string): void {
     if (piece === "") return;
-    const from = Math.max(0, this.#skippedChars - this.#length);
+    const from = Math.max(0, this.#column - 1 - this.#length);
     const room = this.#keepChars - this.#text.length;
     if (room > 0 && from < piece.length) this.#text += piece.slice(from, from + room);
     this.#length += piece.length;
@@ -102,10 +103,12 @@ class LineAssembler {
 
   #finish(): Line {
     const length = this.#length - (this.#last === "\r" ? 1 : 0);
-    const text = this.#text.slice(0, Math.max(0, length - this.#skippedChars));
+    const text = this.#text.slice(0, Math.max(0, length - this.#column + 1));
+    const line = { number: this.#number++, text, length, column: this.#column };
     this.#text = "";
     this.#length = 0;
     this.#last = undefined;
-    return { number: this.#number++, text, length };
+    this.#column = this.#columnOf(this.#number);
+    return line;
   }
 }

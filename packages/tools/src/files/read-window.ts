@@ -1,5 +1,7 @@
 import { countLines } from "./count-lines.js";
-import { type Line, readLines } from "./read-lines.js";
+import { findKeyword, type KeywordHits } from "./find-keyword.js";
+import { type Line, type LineStart, readLines } from "./read-lines.js";
+import type { TextFile } from "./text-file.js";
 
 export interface WindowOptions {
   /** First line, counted from 1. */
@@ -14,13 +16,8 @@ export interface WindowOptions {
   signal: AbortSignal;
 }
 
-export interface ShownLine extends Line {
-  /** Where `text` begins in the line, counted from 1. */
-  column: number;
-}
-
 export interface FileWindow {
-  lines: ShownLine[];
+  lines: Line[];
   /** Lines of the file; undefined where it is too long to be counted. */
   total: number | undefined;
   /** The line with the keyword that the window is built around. */
@@ -30,63 +27,53 @@ export interface FileWindow {
   otherHitCount: number;
 }
 
-/** Part of the window that stands before the keyword's line (GenericAgent). */
+/** Part of the window that stands before the keyword's line (GenericAgent), and of a long line before the keyword. */
 const SHARE_BEFORE = 1 / 3;
-const MAX_HITS_NAMED = 10;
-/** Other hits are looked for in this much text after the window. */
-const SEARCH_AHEAD_CHARS = 256 * 1024 * 1024;
 
 /** Reads a window of lines and holds no more of the file than that. */
-export async function readWindow(path: string, options: WindowOptions): Promise<FileWindow> {
-  const window: FileWindow = { lines: [], total: undefined, hit: undefined, otherHits: [], otherHitCount: 0 };
-  const reachedEnd = await (options.keyword === undefined ? takeLines : searchLines)(path, options, window);
-  if (!reachedEnd) window.total = await countLines(path, options.signal);
+export async function readWindow(file: TextFile, options: WindowOptions): Promise<FileWindow> {
+  const { start, count, keyword, signal } = options;
+  const found = keyword === undefined ? undefined : await findKeyword(file, keyword, start, signal);
+  const window: FileWindow = {
+    lines: [],
+    total: undefined,
+    hit: found?.hit?.number,
+    otherHits: found?.others ?? [],
+    otherHitCount: found?.otherCount ?? 0,
+  };
+  const from = window.hit ? Math.max(1, window.hit - Math.floor(count * SHARE_BEFORE)) : start;
+  const isWanted = keyword === undefined || window.hit !== undefined;
+  const reachedEnd = isWanted && (await takeLines(file, from, options, window, found));
+  if (!reachedEnd) window.total = found?.total ?? (await countLines(file, signal));
   return window;
 }
 
-async function takeLines(path: string, options: WindowOptions, window: FileWindow): Promise<boolean> {
-  const { start, count, column, maxLineChars, signal } = options;
-  let last = 0;
-  for await (const lines of readLines(path, { from: start, column, keepChars: maxLineChars, signal }))
+/** Whether the last line of the file is among them. */
+async function takeLines(
+  file: TextFile,
+  from: number,
+  options: WindowOptions,
+  window: FileWindow,
+  found: KeywordHits | undefined,
+): Promise<boolean> {
+  const { count, column, maxLineChars, keyword = "", signal } = options;
+  const columnOf = (number: number): number => {
+    if (number !== found?.hit?.number) return column;
+    const at = found.hit.column - column;
+    return at + keyword.length > maxLineChars
+      ? column + at - Math.floor(maxLineChars * SHARE_BEFORE)
+      : column;
+  };
+  const near = found && nearest(found.starts, from);
+  for await (const lines of readLines(file, { from, columnOf, keepChars: maxLineChars, near, signal }))
     for (const line of lines) {
       if (window.lines.length === count) return false;
-      window.lines.push({ ...line, column });
-      last = line.number;
+      window.lines.push(line);
+      window.total = line.number;
     }
   // Past the end nothing was counted.
-  if (last === 0) return false;
-  window.total = last;
-  return true;
+  return window.lines.length > 0;
 }
 
-/** Every line is looked at, also those before `start`, so that the answer can say where else the keyword is. */
-async function searchLines(path: string, options: WindowOptions, window: FileWindow): Promise<boolean> {
-  const { start, count, column, signal } = options;
-  const keyword = options.keyword!.toLowerCase();
-  const linesBefore = Math.floor(count * SHARE_BEFORE);
-  let charsAhead = 0;
-
-  for await (const lines of readLines(path, { column, signal })) {
-    for (const line of lines) {
-      window.total = line.number;
-      const at = line.text.toLowerCase().indexOf(keyword);
-      const anchors = at >= 0 && line.number >= start && window.hit === undefined;
-      if (anchors) window.hit = line.number;
-      else if (at >= 0 && ++window.otherHitCount <= MAX_HITS_NAMED) window.otherHits.push(line.number);
-
-      if (window.hit === undefined || anchors || window.lines.length < count)
-        window.lines.push(around(line, at, keyword, options));
-      else charsAhead += line.length + 1;
-      if (window.hit === undefined && window.lines.length > linesBefore) window.lines.shift();
-    }
-    if (charsAhead > SEARCH_AHEAD_CHARS) return false;
-  }
-  window.total ??= 0;
-  return true;
-}
-
-/** The part of a line that is shown: from its start, or around the keyword where that lies further right. */
-function around(line: Line, at: number, keyword: string, { column, maxLineChars }: WindowOptions): ShownLine {
-  const from = at + keyword.length > maxLineChars ? Math.max(0, at - Math.floor(maxLineChars / 3)) : 0;
-  return { ...line, text: line.text.slice(from, from + maxLineChars), column: column + from };
-}
+const nearest = (starts: readonly LineStart[], from: number): LineStart | undefined =>
+  starts.findLast(({ number }) => number <= from);

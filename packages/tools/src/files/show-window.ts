@@ -1,4 +1,5 @@
-import type { FileWindow, ShownLine } from "./read-window.js";
+import type { Line } from "./read-lines.js";
+import type { FileWindow } from "./read-window.js";
 
 export interface ShowOptions {
   start: number;
@@ -7,6 +8,8 @@ export interface ShowOptions {
   numbers: boolean;
   /** Of all lines. */
   maxChars: number;
+  /** The file's encoding, where it is not UTF-8. */
+  encoding?: string | undefined;
 }
 
 /** The window as text: one line that says where it lies and how to read on, then the lines. */
@@ -26,7 +29,9 @@ export function showWindow(window: FileWindow, options: ShowOptions): string {
     first === 1 && last === total ? size : `lines ${first}-${last} of ${size}`,
     last !== total && `read on with start=${last + 1}`,
     hit !== undefined && [`match in line ${hit}`, otherHits(window) ?? "the only one"].join(", "),
-    lines.some((line) => line.includes("\uFFFD")) && "\uFFFD marks bytes that are not UTF-8",
+    options.encoding && `${options.encoding}, kept on write; if it reads wrong, pass encoding`,
+    lines.some((line) => line.includes("\uFFFD")) &&
+      `\uFFFD marks bytes that are not ${options.encoding ?? "UTF-8"}`,
   ];
   return `[${facts.filter(Boolean).join("; ")}]\n${lines.join("\n")}`;
 }
@@ -50,7 +55,7 @@ function clip(window: FileWindow, { numbers, maxChars }: ShowOptions): { first: 
 /** Half a character at the cut: it is shown whole from the next column on. */
 const HALF_PAIR_AT_END = /[\uD800-\uDBFF]$/;
 
-function showLine({ number, length, column, ...line }: ShownLine, numbers: boolean): string {
+function showLine({ number, length, column, ...line }: Line, numbers: boolean): string {
   const text = line.text.replace(HALF_PAIR_AT_END, "");
   const next = column + text.length;
   const left = column > 1 ? `[from column ${column}] ` : "";

@@ -1,49 +1,68 @@
 import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { access, type FileHandle, mkdir, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { access, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type FileVersion, versionOf } from "./file-version.js";
+import { realPathOf } from "./is-inside.js";
+import { sweepLeftovers, temporaryName } from "./sweep-leftovers.js";
 
 const isWindows = process.platform === "win32";
 
 /**
  * Replaces a file's content so that a reader, a crash or a `kill -9` at any point finds the old content or the
  * new, never a part. Symbolic links are followed; mode and, where the system permits it, owner are kept; missing
- * folders are made.
+ * folders are made; what a killed writer left in the folder is removed.
  *
  * @param parts written one after another, so that a large file need not be joined in memory
+ * @param beforeReplace called when the new content is ready; a throw leaves the old one
  */
-export async function writeFileAtomically(path: string, parts: readonly (Buffer | string)[]): Promise<void> {
-  const target = await realTarget(path);
+export async function writeFileAtomically(
+  path: string,
+  parts: readonly (Buffer | string)[],
+  beforeReplace?: () => Promise<void>,
+): Promise<FileVersion> {
+  const target = await realPathOf(path);
+  const folder = dirname(target);
   const old = await stat(target).catch(() => undefined);
   if (old) await access(target, constants.W_OK); // a rename would not ask
-  await mkdir(dirname(target), { recursive: true });
-  const temporary = join(dirname(target), `.ga-${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
+  await makeFolder(folder);
+  await sweepLeftovers(folder);
+  const temporary = join(folder, temporaryName(randomBytes(6).toString("hex")));
   try {
-    const file = await open(temporary, "wx", 0o666);
-    try {
-      for (const part of parts) await file.writeFile(part);
-      if (old) await keepOwnership(file, old);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    const version = await write(temporary, parts, old);
+    await beforeReplace?.();
     await replace(temporary, target);
+    await syncFolder(folder);
+    return version;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
-  await syncFolder(dirname(target));
 }
 
-/** The file behind symbolic links, also where the last link points to nothing yet. */
-async function realTarget(path: string): Promise<string> {
+/** Node's own recursive way calls a read-only file system a missing folder. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await stat(folder).catch(() => undefined)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+}
+
+async function write(
+  path: string,
+  parts: readonly (Buffer | string)[],
+  old: Stats | undefined,
+): Promise<FileVersion> {
+  const file = await open(path, "wx", 0o666);
   try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    const link = await readlink(path).catch(() => undefined);
-    return link === undefined ? path : realTarget(resolve(dirname(path), link));
+    for (const part of parts) await file.writeFile(part);
+    if (old) await keepOwnership(file, old);
+    await file.sync();
+    return versionOf(await file.stat({ bigint: true }));
+  } finally {
+    await file.close();
   }
 }
 

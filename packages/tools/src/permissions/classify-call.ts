@@ -46,7 +46,7 @@ async function actionsOf(
     case "file_patch":
       return [writeAction(at(args.path), places), ...referencesIn(String(args.new_content), at, places)];
     case "code_run": {
-      const { type, code } = codeOf(args, textOf(reply.message), findInterpreters(env));
+      const { type, code } = codeOf(args, textOf(reply.message), findInterpreters(env, cwd));
       if (type !== "bash") return [{ kind: "execute", target: type }];
       const { shellActions } = await import("./shell/shell-actions.js");
       return shellActions(code, at(args.cwd ?? "."), places);

@@ -19,7 +19,7 @@ export async function previewCall(
 ): Promise<PermissionRequest["preview"]> {
   switch (call.name) {
     case "code_run":
-      return { kind: "code", text: codeOf(args, textOf(reply.message), findInterpreters(env)).code };
+      return { kind: "code", text: codeOf(args, textOf(reply.message), findInterpreters(env, cwd)).code };
     case "file_patch":
       return { kind: "diff", text: lineDiff(String(args.old_content), String(args.new_content)) };
     case "file_write": {
