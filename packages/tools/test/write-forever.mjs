@@ -1,4 +1,4 @@
-// Writes two contents in turn to each of several files with the built tools, until it is killed.
+// Writes two contents in turn to each of several files with the built tools, until it is killed or its parent ends.
 import { createTools } from "../dist/index.js";
 
 const [cwd, chars, ...paths] = process.argv.slice(2);
@@ -11,6 +11,8 @@ async function write(path, round) {
   const reply = { message: { role: "assistant", content: [call] }, stopReason: "tool-calls", usage };
   await handler.dispatch({ call, reply, turn: 1, signal: new AbortController().signal }).next();
 }
+
+process.stdin.resume().on("close", () => process.exit());
 
 await Promise.all(paths.map((path) => write(path, 0)));
 console.log("ready");
