@@ -28,9 +28,11 @@ export const isReplayable = (
 /** Enough of a broken call for the model to see what it wrote. */
 const MAX_INVALID_CHARS = 500;
 
+export const sentInvalidArgs = (invalidArgs: string): string => invalidArgs.slice(0, MAX_INVALID_CHARS);
+
 /** A call's arguments as a JSON object, also where the model wrote none. */
 export const sentArgs = ({ args, invalidArgs }: ToolCall): JsonObject =>
-  invalidArgs === undefined ? args : { invalid_arguments: invalidArgs.slice(0, MAX_INVALID_CHARS) };
+  invalidArgs === undefined ? args : { invalid_arguments: sentInvalidArgs(invalidArgs) };
 
 /** The text of blocks as one string, for wires that want a string. */
 export const sentText = (content: readonly ToolContent[]): string =>

@@ -99,6 +99,13 @@ describe("calls", () => {
     ]);
   });
 
+  it("does not believe a mended call whose arguments the tool does not have", () => {
+    const split = '{"name":"code_run","arguments":{"code":"f("a","b":"c")"}}';
+    expect(callsIn(`<tool_use>${split}</tool_use>`)).toEqual([
+      { name: "code_run", args: {}, invalidArgs: split },
+    ]);
+  });
+
   it.each([
     ["real line breaks in a string", '{"name":"code_run","arguments":{"code":"a\nb\tc"}}', "a\nb\tc"],
     ["a comma too many", '{"name":"code_run","arguments":{"code":"a",},}', "a"],

@@ -29,12 +29,13 @@ export function toAnthropicBody(
   endpoint: Endpoint,
   options: BodyOptions = {},
 ): JsonObject {
+  const params = toMessages(sentMessages(messages, options), endpoint);
   const body: MessageCreateParamsStreaming = {
     model: endpoint.model,
-    ...anthropicSettings(endpoint.model, options, tools.length > 0),
+    ...anthropicSettings(endpoint.model, thinkable(options, params), tools.length > 0),
     stream: true,
     ...(hasText(system) && { system: [{ type: "text", text: system, cache_control: MARKER }] }),
-    messages: markLastUsers(toMessages(sentMessages(messages, options), endpoint)),
+    messages: markLastUsers(params),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }, index) => ({
         name,
@@ -45,6 +46,21 @@ export function toAnthropicBody(
     }),
   };
   return body as unknown as JsonObject;
+}
+
+/**
+ * With a thinking budget, a turn whose calls are being answered must begin with its thinking. Where another model
+ * began it there is none, so this request goes without a budget.
+ */
+function thinkable(options: BodyOptions, params: readonly MessageParam[]): BodyOptions {
+  if (typeof options.thinking !== "object") return options;
+  const last = params.findLast(({ role }) => role === "assistant")?.content as
+    | ContentBlockParam[]
+    | undefined;
+  const calls = last?.some(({ type }) => type === "tool_use");
+  if (!calls || /thinking$/.test(last?.[0]?.type ?? "")) return options;
+  const { thinking: _, ...rest } = options;
+  return rest;
 }
 
 const MARKER: CacheControlEphemeral = { type: "ephemeral" };

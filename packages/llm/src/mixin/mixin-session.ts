@@ -17,7 +17,16 @@ import {
   rulesOf,
   systemClock,
 } from "./mixin-options.js";
-import { answered, chosen, failed, homeOf, initialState, type MixinState, orderOf } from "./mixin-state.js";
+import {
+  answered,
+  blockOf,
+  chosen,
+  failed,
+  homeOf,
+  initialState,
+  type MixinState,
+  orderOf,
+} from "./mixin-state.js";
 import { firstRound, nextStep, type Round } from "./next-step.js";
 import { trySession } from "./try-session.js";
 
@@ -52,8 +61,9 @@ export class MixinSession implements Session {
 
   /** The session that would be asked now. */
   get current(): Session {
-    const [first] = orderOf(this.state, this.sessions.length, this.#clock.now());
-    return this.sessions[first!]!;
+    const now = this.#clock.now();
+    const order = orderOf(this.state, this.sessions.length, now);
+    return this.sessions[order.find((index) => !blockOf(this.state, index, now)) ?? order[0]!]!;
   }
 
   get provider(): string {
