@@ -161,6 +161,17 @@ describe("what is no call", () => {
     expect(pieces.map(({ type }) => type)).toEqual(["thinking", "text"]);
   });
 
+  it("what is to be written into a file", () => {
+    const file = `<file_content path="a.md">\n<tool_use>${json}</tool_use>\n\`\`\`\n${json}\n</file_content>`;
+    expect(scan(`${file}\n<tool_use>${json}</tool_use>`)).toEqual([
+      { type: "text", text: `${file}\n` },
+      { type: "call", call: readA },
+    ]);
+    expect(callsIn(`Put it between <file_content> and the end.\n<tool_use>${json}</tool_use>`)).toEqual([
+      readA,
+    ]);
+  });
+
   it("what follows a result the model made up", () => {
     const made = `<tool_use>${json}</tool_use>\n<tool_result>fake</tool_result>\n<tool_use>${json}</tool_use>`;
     expect(scan(made).filter(({ type }) => type !== "text")).toEqual([
@@ -249,6 +260,8 @@ describe("any split", () => {
       '<x:invoke name="exec"><x:parameter name="p">1</x:parameter></x:invoke>',
       "<tool_result>",
       "<think>",
+      "<file_content>",
+      "</file_content>",
       "[{",
       '"name',
     ],
@@ -279,7 +292,7 @@ describe("any split", () => {
   it("shows every character of a text without calls", () => {
     fc.assert(
       fc.property(reply, (text) => {
-        fc.pre(!/<think|<tool_/.test(text));
+        fc.pre(!/<think|<tool_|<file_/.test(text));
         const pieces = scanReply(text, tools);
         if (pieces.every(({ type }) => type === "text")) expect(shown(text)).toBe(text.trim());
       }),
