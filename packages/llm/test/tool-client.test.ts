@@ -1,5 +1,6 @@
 import {
   agentRunnerLoop,
+  type ChatClient,
   type ChatEvent,
   type ChatRequest,
   createHandler,
@@ -213,6 +214,46 @@ describe("ToolClient", () => {
   });
 });
 
+describe.each(wires)("NativeToolClient: $wire", (wire) => {
+  it("A14: a call that slipped into the text is run, not shown, and stands in the history as a call", async () => {
+    const { session, server } = await serve(wire, [
+      { text: 'I read it.\n<function=read>{"path":"a"}</function>', deltaChars: 3 },
+      { text: "Done." },
+    ]);
+    const { result: run, events, ran } = await runLoop(new NativeToolClient(session));
+    expect(run).toMatchObject({ reason: "done", text: "Done." });
+    expect(ran).toEqual([{ path: "a" }]);
+    const seen = events.flatMap((event) => (event.type === "text-delta" ? event.text : [])).join("");
+    expect(seen).toBe("I read it.\nDone.");
+    const sent = JSON.stringify(server.requests[1]?.body);
+    expect(sent).not.toContain("<function=");
+    expect(sent).toContain("read a");
+  });
+
+  it("A12: an example in a code fence stays text", async () => {
+    const { session } = await serve(wire, [{ text: `\`\`\`\n${block()}\n\`\`\`\nis how to call it.` }]);
+    const { result: run, ran } = await runLoop(new NativeToolClient(session));
+    expect(run).toMatchObject({ reason: "done", text: expect.stringContaining(block()) });
+    expect(ran).toEqual([]);
+  });
+
+  it("leaves a reply without such calls as it is", async () => {
+    const script = [
+      { thinking: "Hm.", signature: "s", text: " Reading.\n", toolCalls: [{ name: "read", id: "c1" }] },
+    ];
+    const { session } = await serve(wire, script);
+    const client = new NativeToolClient(session);
+    const answer = client.chat(await requestFor("Hi"));
+    for (;;) {
+      const step = await answer.next();
+      if (!step.done) continue;
+      expect(step.value.message).toBe(session.history[1]);
+      break;
+    }
+    expect(client.session).toBe(session);
+  });
+});
+
 describe.each(wires)("ToolClient end to end: $wire", (wire) => {
   it("runs a task by text alone, over a session that fails over in the middle", async () => {
     const script = [
@@ -241,7 +282,7 @@ const requestFor = async (task: string): Promise<ChatRequest> => ({
 });
 
 async function runLoop(
-  session: Session,
+  asked: Session | ChatClient,
 ): Promise<{ result: LoopResult; events: LoopEvent[]; ran: object[] }> {
   const ran: object[] = [];
   const tool: Tool = {
@@ -251,7 +292,7 @@ async function runLoop(
       return { data: `read ${args.path}` };
     },
   };
-  const client = new ToolClient(session);
+  const client = "chat" in asked ? asked : new ToolClient(asked);
   const run = agentRunnerLoop({
     client,
     system: "",

@@ -4,12 +4,12 @@ import {
   type ChatRequest,
   type Message,
   type Reply,
-  textOf,
   toolCallsOf,
   type UserMessage,
 } from "@genericagent/core-loop";
 import type { Session } from "../session.js";
 import { describeTools, unchangedTools } from "./describe-tools.js";
+import { showAnswer } from "./show-answer.js";
 import { TextAnswer } from "./text-answer.js";
 import { toTextMessage } from "./to-text-message.js";
 
@@ -50,28 +50,12 @@ export class ToolClient implements ChatClient {
       this.#history.map((old) => toTextMessage(old, this.#preambles.get(old))),
     );
     const sent = toTextMessage(message, preamble) as UserMessage;
-    const answer = new TextAnswer(tools, { wire: session.wire, provider: session.provider });
-
     const stream = session.ask(sent, { system, tools: [], signal });
-    let whole: Reply | undefined;
-    try {
-      for (;;) {
-        const step = await stream.next();
-        if (step.done) {
-          whole = step.value;
-          break;
-        }
-        yield* answer.see(step.value);
-      }
-    } finally {
-      await stream.return(undefined as never);
-    }
-    yield* answer.end(whole);
-
-    const reply = answer.reply(whole);
+    const reply = yield* showAnswer(stream, new TextAnswer(tools, session));
     if (preamble) this.#preambles.set(message, preamble);
     this.#history.push(message, reply.message);
-    this.#remember(description, preamble === description, sizeOf(sent) + textOf(whole.message).length, reply);
+    const chars = sizeOf(sent) + JSON.stringify(reply.message).length;
+    this.#remember(description, preamble === description, chars, reply);
     return reply;
   }
 
