@@ -1,4 +1,5 @@
 import type { ToolCall, ToolResult } from "@genericagent/core-loop";
+import { UNTRUSTED_MARK } from "@genericagent/tools";
 
 const MAX_CHARS = 72;
 
@@ -12,7 +13,8 @@ export function describeCall({ name, args }: ToolCall): string {
 
 /** What came of it: why it failed, or the last line that code printed. */
 export function describeResult({ name, content, isError }: ToolResult): string {
-  const lines = content.flatMap((block) => (block.type === "text" ? block.text.trim().split("\n") : []));
+  const all = content.flatMap((block) => (block.type === "text" ? block.text.trim().split("\n") : []));
+  const lines = all[0] === UNTRUSTED_MARK ? all.slice(1) : all;
   if (isError) return firstLine(lines[0] ?? "");
   return name === "code_run" && lines.length > 1 ? firstLine(lines.at(-1) ?? "") : "";
 }
@@ -25,6 +27,9 @@ export function describeDuration(ms: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
+
+/** `14,093`. By hand, because the first `toLocaleString` of a process costs tens of milliseconds. */
+export const describeCount = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 

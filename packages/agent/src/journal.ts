@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SecretMask } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { Conversation } from "./conversation.js";
 import { dataHomePaths } from "./find-data-home.js";
 import type { JournalEntry } from "./journal-entry.js";
+import { lockSession, type Release } from "./session-lock.js";
 
 const SUFFIX = ".jsonl";
 
@@ -21,28 +23,35 @@ export const journalPath = (dataHome: string, id: string): string =>
 export class Journal {
   readonly path: string;
   #file: FileHandle;
-  #secrets: readonly string[];
+  #mask: SecretMask;
+  #release: Release;
 
-  private constructor(path: string, file: FileHandle, secrets: readonly string[]) {
+  private constructor(path: string, file: FileHandle, mask: SecretMask, release: Release) {
     this.path = path;
     this.#file = file;
-    this.#secrets = secrets;
+    this.#mask = mask;
+    this.#release = release;
   }
 
   /**
-   * Opens or creates the journal; `secrets` never reach the file.
+   * Opens or creates the journal and holds it for this process; what `mask` knows never reaches the file.
    *
-   * @throws AgentError `data-home` when the folder cannot be written.
+   * @throws AgentError `data-home` when the folder cannot be written, `busy` when another process has the session.
    */
-  static async open(dataHome: string, id: string, secrets: readonly string[]): Promise<Journal> {
+  static async open(dataHome: string, id: string, mask = new SecretMask()): Promise<Journal> {
     const path = journalPath(dataHome, id);
     try {
       await mkdir(dataHomePaths(dataHome).sessions, { recursive: true });
-      const file = await open(path, "a+", 0o600);
-      const journal = new Journal(path, file, secrets);
+      const release = await lockSession(path);
+      const file = await open(path, "a+", 0o600).catch((error) => {
+        release();
+        throw error;
+      });
+      const journal = new Journal(path, file, mask, release);
       await journal.#endTornLine();
       return journal;
     } catch (error) {
+      if (error instanceof AgentError) throw error;
       throw new AgentError(
         "data-home",
         `Cannot write the session journal ${path}: ${(error as Error).message}. Set GA_HOME to a folder you can write.`,
@@ -54,7 +63,7 @@ export class Journal {
   /** @throws AgentError `journal`, for example when the disk is full: a run must not go on unrecorded. */
   async append(entry: JournalEntry): Promise<void> {
     try {
-      await this.#file.appendFile(`${this.#redact(JSON.stringify(entry))}\n`);
+      await this.#file.appendFile(`${this.#mask.mask(JSON.stringify(entry))}\n`);
       if (entry.type === "turn-end" || entry.type === "run-end") await this.#file.datasync();
     } catch (error) {
       const why = (error as Error).message;
@@ -66,12 +75,9 @@ export class Journal {
     }
   }
 
-  close(): Promise<void> {
-    return this.#file.close();
-  }
-
-  #redact(line: string): string {
-    return this.#secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), line);
+  async close(): Promise<void> {
+    await this.#file.close();
+    this.#release();
   }
 
   /** A line cut by a kill must not swallow the next one. */

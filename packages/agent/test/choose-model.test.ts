@@ -79,7 +79,7 @@ describe("chooseModel", () => {
         mine: { baseUrl: server.baseUrl("openai-chat"), effort: "low" as const, maxOutputTokens: 9 },
       },
     };
-    const session = createModelSession(await chooseModel("mine/m", sources({ config })), []);
+    const session = createModelSession(await chooseModel("mine/m", sources({ config })), {});
     for await (const _ of session.ask(userMessage("Hi"), { system: "", tools: [] }));
     expect(server.requests[0]?.body).toMatchObject({ reasoning_effort: "low", max_tokens: 9 });
   });

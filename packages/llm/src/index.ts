@@ -9,6 +9,13 @@ export { NativeToolClient } from "./native-tool-client.js";
 export { OpenAIChatSession } from "./openai-chat/openai-chat-session.js";
 export { OpenAIResponsesSession } from "./openai-responses/openai-responses-session.js";
 export { type ProviderPreset, providerPresets } from "./provider-presets.js";
+export {
+  type RepairChange,
+  type RepairCode,
+  type RepairedHistory,
+  type RepairOptions,
+  repairHistory,
+} from "./repair/index.js";
 export type { AskOptions, Quirks, Session, SessionOptions } from "./session.js";
 export { switchSession } from "./switch-session.js";
 export { ToolClient, type ToolClientOptions } from "./tool-client/tool-client.js";

@@ -28,7 +28,9 @@ export const isReplayable = (
 /** Enough of a broken call for the model to see what it wrote. */
 const MAX_INVALID_CHARS = 500;
 
-export const sentInvalidArgs = (invalidArgs: string): string => invalidArgs.slice(0, MAX_INVALID_CHARS);
+/** Not cut inside a character: half of one makes a provider refuse the request. */
+export const sentInvalidArgs = (invalidArgs: string): string =>
+  invalidArgs.slice(0, MAX_INVALID_CHARS).replace(/[\ud800-\udbff]$/, "");
 
 /** A call's arguments as a JSON object, also where the model wrote none. */
 export const sentArgs = ({ args, invalidArgs }: ToolCall): JsonObject =>

@@ -1,4 +1,12 @@
-import type { ChatEvent, Message, Reply, ToolSpec, UserMessage, Wire } from "@genericagent/core-loop";
+import type {
+  ChatEvent,
+  ContextPolicy,
+  Message,
+  Reply,
+  ToolSpec,
+  UserMessage,
+  Wire,
+} from "@genericagent/core-loop";
 
 /** One conversation with one model: a history that grows by whole turns, and `ask`. One ask at a time. */
 export interface Session {
@@ -16,7 +24,8 @@ export interface Session {
   ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void>;
   /**
    * Another conversation with the same model, for a side question or to take over from another session: its turns
-   * do not enter this one. What was learned about the server is shared. Default: it begins with this history.
+   * do not enter this one. What was learned about the server is shared, the context policy is not. Default: it
+   * begins with this history.
    */
   fork(history?: readonly Message[]): Session;
 }
@@ -64,6 +73,8 @@ export interface SessionOptions {
   retryDelayMs?: number;
   /** A server that asks for a longer wait than this fails at once. Default 60 000. */
   maxRetryAfterMs?: number;
+  /** Keeps every request inside a budget, for example `createContextPolicy()` of `@genericagent/context`. */
+  context?: ContextPolicy;
   /** Added to every request. */
   headers?: Record<string, string>;
   /** Fields added to every request body as they are, in the wire's own names. */

@@ -7,10 +7,12 @@ import type {
   UserMessage,
   Wire,
 } from "@genericagent/core-loop";
+import { askWithinBudget } from "./ask-within-budget.js";
 import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
 import { ModelError } from "./model-error.js";
 import { readAnswer } from "./read-answer.js";
+import { RepairMemo } from "./repair/repair-memo.js";
 import type { ReplyDecoder } from "./reply-decoder.js";
 import { checkEndpoint, type EndpointDefaults, resolveEndpoint } from "./resolve-endpoint.js";
 import { errorObject, failureOf } from "./server-failure.js";
@@ -44,7 +46,8 @@ export abstract class StreamSession implements Session {
   protected readonly demands: Record<string, RegExp> = {};
   /** The fields that were rejected and the demands that were made. */
   #learned = new Set<string>();
-  readonly #history: Message[];
+  #history: readonly Message[];
+  #repairs: RepairMemo | undefined;
 
   constructor(
     protected readonly options: SessionOptions,
@@ -66,21 +69,29 @@ export abstract class StreamSession implements Session {
     return this.#history;
   }
 
-  ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { maxRetryAfterMs = 60_000, retryDelayMs = 500 } = this.options;
+  async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
+    const { system, tools, signal } = options;
+    const { maxRetryAfterMs = 60_000, retryDelayMs = 500, context } = this.options;
     const { maxRetries = this.options.maxRetries ?? 2 } = options;
     const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
-    return withRetries(() => this.#attempt(message, options), policy, options.signal);
+    const request = { system, tools, history: this.#history, message };
+    const { reply, fitted } = yield* askWithinBudget(context, request, ({ history, message }) => {
+      const messages = this.#repaired([...history, message]);
+      return withRetries(() => this.#attempt({ system, tools, messages }, signal), policy, signal);
+    });
+    this.#history = [...fitted.history, fitted.message, reply.message];
+    return reply;
   }
 
   fork(history: readonly Message[] = this.#history): Session {
-    const copy = this.withHistory(history);
+    const { context: _, ...options } = this.options;
+    const copy = this.withOptions({ ...options, history });
     copy.#learned = this.#learned;
     return copy;
   }
 
-  /** A session of the same wire with the same options. */
-  protected abstract withHistory(history: readonly Message[]): StreamSession;
+  /** A session of the same wire. */
+  protected abstract withOptions(options: SessionOptions): StreamSession;
   /** The request's body in the wire's own names. */
   protected abstract body(request: ModelRequest, demanded: ReadonlySet<string>): JsonObject;
   /** Sends the body by the wire's SDK, which is loaded here. */
@@ -88,11 +99,9 @@ export abstract class StreamSession implements Session {
   protected abstract decoder(): ReplyDecoder;
 
   /** One request: its events, and its reply when it is whole. Every delta of every answer passes through here. */
-  async *#attempt(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { system, tools, signal } = options;
+  async *#attempt(request: ModelRequest, signal?: AbortSignal): AsyncGenerator<ChatEvent, Reply, void> {
     signal?.throwIfAborted();
     checkEndpoint(this.endpoint, this.options.headers);
-    const request = { system, tools, messages: [...this.#history, message] };
     const { idleTimeoutMs = 120_000 } = this.options;
     const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
     const decoder = this.decoder();
@@ -119,9 +128,16 @@ export abstract class StreamSession implements Session {
     }
     signal?.throwIfAborted();
     if (!decoder.whole) throw exchange.failure ?? cut(exchange);
-    const reply = this.#reply(decoder);
-    this.#history.push(message, reply.message);
-    return reply;
+    return this.#reply(decoder);
+  }
+
+  /**
+   * What is sent: the conversation as the wire accepts it. The history itself stays as it was said, so that another
+   * wire, or this one later, still finds all of it.
+   */
+  #repaired(messages: readonly Message[]): readonly Message[] {
+    this.#repairs ??= new RepairMemo(this.wire, this.provider);
+    return this.#repairs.repair(messages);
   }
 
   /** Sends the request, again as the server wants it where its answer says how. */

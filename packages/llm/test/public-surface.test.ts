@@ -21,6 +21,7 @@ describe("public surface", () => {
       "costOfReplies",
       "modelPrices",
       "providerPresets",
+      "repairHistory",
       "switchSession",
       "withRetries",
     ]);

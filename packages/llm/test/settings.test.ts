@@ -253,10 +253,9 @@ describe("a turn that another model began", () => {
     expect(second).toEqual([
       { role: "user", content: "Read a." },
       { role: "assistant", content: '(called read with {"path":"a"})' },
-      { role: "user", content: "(read answered)\n42 rows\n\nGo on." },
-      { role: "user", content: "And b?" },
+      { role: "user", content: "(read answered)\n42 rows\n\nGo on.\n\nAnd b?" },
     ]);
-    expect(third?.slice(4)).toMatchObject([
+    expect(third?.slice(3)).toMatchObject([
       { role: "assistant", reasoning_content: "Hm.", tool_calls: [{ id: "c2" }] },
       { role: "tool", tool_call_id: "c2" },
     ]);

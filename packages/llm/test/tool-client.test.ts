@@ -3,9 +3,11 @@ import {
   type ChatClient,
   type ChatEvent,
   type ChatRequest,
+  type ContextPolicy,
   createHandler,
   type LoopEvent,
   type LoopResult,
+  type PolicyRequest,
   type Reply,
   type Tool,
   text,
@@ -141,6 +143,34 @@ describe("ToolClient", () => {
     expect(third?.startsWith(second!)).toBe(true);
   });
 
+  it("keeps inside a budget, and describes the tools again when the description left the history", async () => {
+    const session = new ScriptedSession(() => ({ text: "ok" }));
+    const requests: PolicyRequest[] = [];
+    const notice = { type: "notice" as const, code: "context-evicted", message: "" };
+    const context: ContextPolicy = {
+      fit: (request) => {
+        requests.push(request);
+        const evict = requests.length === 3;
+        return { ...request, history: evict ? [] : request.history, notices: evict ? [notice] : [] };
+      },
+    };
+    const client = new ToolClient(session, { context });
+    const described: boolean[] = [];
+    for (let turn = 1; turn <= 4; turn++) {
+      const { events } = await chat(client);
+      described.push(prompt(session).includes("Reads a file."));
+      expect(events.includes(notice)).toBe(turn === 3);
+    }
+    expect(described).toEqual([true, false, true, false]);
+    expect(requests.map(({ history, tools }) => [history.length, tools.length])).toEqual([
+      [0, 1],
+      [2, 1],
+      [4, 1],
+      [2, 1],
+    ]);
+    expect(session.requests.map(({ messages }) => messages.length)).toEqual([1, 3, 1, 3]);
+  });
+
   it("tells the format again after a call that nobody can read", async () => {
     const session = new ScriptedSession([{ text: "<tool_use>{read a}</tool_use>" }, { text: "ok" }]);
     const client = new ToolClient(session);
@@ -215,7 +245,7 @@ describe("ToolClient", () => {
 });
 
 describe.each(wires)("NativeToolClient: $wire", (wire) => {
-  it("A14: a call that slipped into the text is run, not shown, and stands in the history as a call", async () => {
+  it("A14: a call that slipped into the text is run and answered, not shown", async () => {
     const { session, server } = await serve(wire, [
       { text: 'I read it.\n<function=read>{"path":"a"}</function>', deltaChars: 3 },
       { text: "Done." },
@@ -226,7 +256,6 @@ describe.each(wires)("NativeToolClient: $wire", (wire) => {
     const seen = events.flatMap((event) => (event.type === "text-delta" ? event.text : [])).join("");
     expect(seen).toBe("I read it.\nDone.");
     const sent = JSON.stringify(server.requests[1]?.body);
-    expect(sent).not.toContain("<function=");
     expect(sent).toContain("read a");
   });
 
@@ -250,7 +279,6 @@ describe.each(wires)("NativeToolClient: $wire", (wire) => {
       expect(step.value.message).toBe(session.history[1]);
       break;
     }
-    expect(client.session).toBe(session);
   });
 });
 

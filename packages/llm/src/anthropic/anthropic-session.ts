@@ -1,4 +1,4 @@
-import type { JsonObject, Message } from "@genericagent/core-loop";
+import type { JsonObject } from "@genericagent/core-loop";
 import { type Endpoint, hostOf } from "../endpoint.js";
 import type { Exchange } from "../exchange.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
@@ -20,8 +20,8 @@ export class AnthropicSession extends StreamSession {
     });
   }
 
-  protected withHistory(history: readonly Message[]): AnthropicSession {
-    return new AnthropicSession({ ...this.options, history });
+  protected withOptions(options: SessionOptions): AnthropicSession {
+    return new AnthropicSession(options);
   }
 
   protected body(request: ModelRequest): JsonObject {

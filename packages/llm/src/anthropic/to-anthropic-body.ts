@@ -17,7 +17,6 @@ import type {
   UserBlock,
 } from "@genericagent/core-loop";
 import type { Endpoint } from "../endpoint.js";
-import { sentCallId } from "../sent-call-id.js";
 import { hasText, isReplayable, NO_OUTPUT, sentArgs, sentMessages } from "../sent-content.js";
 import type { BodyOptions } from "../session.js";
 import type { ModelRequest } from "../stream-session.js";
@@ -77,15 +76,13 @@ function toMessages(messages: readonly Message[], endpoint: Endpoint): MessagePa
   return params;
 }
 
-const CALL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
-
 function toUserBlock(block: UserBlock): ContentBlockParam[] {
   if (block.type !== "tool-result") return toContent(block);
   const content = block.content.flatMap(toContent);
   return [
     {
       type: "tool_result",
-      tool_use_id: sentCallId(block.callId, CALL_ID),
+      tool_use_id: block.callId,
       content: content.length > 0 ? content : [{ type: "text", text: NO_OUTPUT }],
       ...(block.isError && { is_error: true }),
     },
@@ -101,7 +98,7 @@ function toContent(block: ToolContent): (TextBlockParam | ImageBlockParam)[] {
 function toAssistantBlock(block: AssistantBlock, endpoint: Endpoint): ContentBlockParam[] {
   if (block.type === "text") return toContent(block);
   if (block.type === "thinking") return toThinking(block, endpoint);
-  return [{ type: "tool_use", id: sentCallId(block.id, CALL_ID), name: block.name, input: sentArgs(block) }];
+  return [{ type: "tool_use", id: block.id, name: block.name, input: sentArgs(block) }];
 }
 
 /** Without its signature a thinking block would be refused, so it is left out. */

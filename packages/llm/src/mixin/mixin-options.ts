@@ -1,10 +1,12 @@
-import type { Message } from "@genericagent/core-loop";
+import type { ContextPolicy, Message } from "@genericagent/core-loop";
 import { abortableSleep } from "../abortable-sleep.js";
 import type { MixinState } from "./mixin-state.js";
 
 export interface MixinOptions {
   /** The conversation so far. Default: that of the first session. */
   history?: readonly Message[];
+  /** Keeps every request inside a budget, whichever session answers; those of the sessions themselves are not asked. */
+  context?: ContextPolicy;
   /** Each session is asked at most so often for one message. Default 3. */
   maxRounds?: number;
   /** The wait after a round in which all failed; each further one is `factor` times as long. Default 1 500. */

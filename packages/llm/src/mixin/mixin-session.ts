@@ -6,6 +6,7 @@ import {
   type UserMessage,
   type Wire,
 } from "@genericagent/core-loop";
+import { askWithinBudget, type BudgetedReply } from "../ask-within-budget.js";
 import type { AskOptions, Session } from "../session.js";
 import { isSameModel, withoutThinking } from "../switch-session.js";
 import { describeFailure, failureAction } from "./failure-action.js";
@@ -39,7 +40,7 @@ export class MixinSession implements Session {
   readonly #options: MixinOptions;
   readonly #rules: MixinRules;
   readonly #clock: MixinClock;
-  readonly #history: Message[];
+  #history: readonly Message[];
   /** One cell for all forks, since the state is about servers. `authors`: which session made a message. */
   #shared: { state: MixinState; authors: WeakMap<Message, Session> };
 
@@ -101,20 +102,35 @@ export class MixinSession implements Session {
   }
 
   fork(history: readonly Message[] = this.#history): MixinSession {
-    const copy = new MixinSession(this.sessions, { ...this.#options, history });
+    const { context: _, ...options } = this.#options;
+    const copy = new MixinSession(this.sessions, { ...options, history });
     copy.#shared = this.#shared;
     return copy;
   }
 
   async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
+    const { system, tools } = options;
+    const request = { system, tools, history: this.#history, message };
+    const { reply, fitted } = yield* askWithinBudget(this.#options.context, request, (conversation) =>
+      this.#answer(conversation, options),
+    );
+    this.#history = [...fitted.history, fitted.message, reply.message];
+    return reply;
+  }
+
+  async *#answer(
+    { history, message }: BudgetedReply["fitted"],
+    options: AskOptions,
+  ): AsyncGenerator<ChatEvent, Reply, void> {
     const { signal, maxRetries = this.#rules.maxRounds - 1 } = options;
+    const messages = [...history, message];
     const failures = new Map<number, unknown>();
     let round: Round = firstRound;
     let last: Failed | undefined;
     for (;;) {
       signal?.throwIfAborted();
       const rules = { ...this.#rules, now: this.#clock.now(), maxRounds: maxRetries + 1 };
-      const step = nextStep(this.state, round, { ...rules, chars: this.#sizeWith(message) });
+      const step = nextStep(this.state, round, { ...rules, chars: this.#sizeOf(messages) });
       if (step.type === "give-up")
         throw giveUpError({
           sessions: this.sessions,
@@ -133,18 +149,17 @@ export class MixinSession implements Session {
 
       const { index } = step;
       if (last && last.index !== index) yield this.#failover(last, index);
-      const attempt = yield* trySession(this.#open(index), message, options);
+      const attempt = yield* trySession(this.#open(index, history), message, options);
       const after = { ...this.#rules, now: this.#clock.now() };
       if ("reply" in attempt) {
         this.#shared.state = answered(this.state, index, after);
-        this.#history.push(message, attempt.reply.message);
         this.#shared.authors.set(attempt.reply.message, this.sessions[index]!);
         return attempt.reply;
       }
 
       const { error, shown } = attempt;
       const action = failureAction(error, this.#rules.springBackMs);
-      const chars = action.kind === "not-for-this-size" ? sizeOf([...this.#history, message]) : 0;
+      const chars = action.kind === "not-for-this-size" ? sizeOf(messages) : 0;
       this.#shared.state = failed(this.state, { index, error, action, shown, chars }, after);
       if (action.kind === "report") throw error;
       failures.set(index, error);
@@ -154,19 +169,19 @@ export class MixinSession implements Session {
     }
   }
 
-  /** A session with our history, without thinking of which another model is known to be the author. */
-  #open(index: number): Session {
+  /** A session with this history, without thinking of which another model is known to be the author. */
+  #open(index: number, history: readonly Message[]): Session {
     const session = this.sessions[index]!;
-    const history = this.#history.flatMap((message) => {
+    const own = history.flatMap((message) => {
       const author = this.#shared.authors.get(message);
       return author && !isSameModel(author, session) ? withoutThinking(message) : [message];
     });
-    return session.fork(history);
+    return session.fork(own);
   }
 
   /** Only counted where some session's limit is known. */
-  #sizeWith(message: UserMessage): number {
-    return Object.keys(this.state.tooLong).length > 0 ? sizeOf([...this.#history, message]) : 0;
+  #sizeOf(messages: readonly Message[]): number {
+    return Object.keys(this.state.tooLong).length > 0 ? sizeOf(messages) : 0;
   }
 
   #failover({ index, code, message }: Failed, next: number): ChatEvent {

@@ -1,4 +1,4 @@
-import type { JsonObject, Message } from "@genericagent/core-loop";
+import type { JsonObject } from "@genericagent/core-loop";
 import type { Exchange } from "../exchange.js";
 import { openAIClient, openAIDefaults } from "../openai-client.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
@@ -35,8 +35,8 @@ export class OpenAIChatSession extends StreamSession {
     super(options, openAIDefaults);
   }
 
-  protected withHistory(history: readonly Message[]): OpenAIChatSession {
-    return new OpenAIChatSession({ ...this.options, history });
+  protected withOptions(options: SessionOptions): OpenAIChatSession {
+    return new OpenAIChatSession(options);
   }
 
   protected body(request: ModelRequest, demanded: ReadonlySet<string>): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject, Message } from "@genericagent/core-loop";
+import type { JsonObject } from "@genericagent/core-loop";
 import type { Exchange } from "../exchange.js";
 import { openAIClient, openAIDefaults } from "../openai-client.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
@@ -16,8 +16,8 @@ export class OpenAIResponsesSession extends StreamSession {
     super(options, openAIDefaults);
   }
 
-  protected withHistory(history: readonly Message[]): OpenAIResponsesSession {
-    return new OpenAIResponsesSession({ ...this.options, history });
+  protected withOptions(options: SessionOptions): OpenAIResponsesSession {
+    return new OpenAIResponsesSession(options);
   }
 
   protected body(request: ModelRequest): JsonObject {

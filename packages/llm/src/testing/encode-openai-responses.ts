@@ -26,6 +26,7 @@ export function openAIResponsesDocument(reply: FullReply, model: string): JsonOb
   return {
     id: "resp_1",
     object: "response",
+    created_at: 1,
     model,
     status: cut ? "incomplete" : "completed",
     error: null,
@@ -35,6 +36,7 @@ export function openAIResponsesDocument(reply: FullReply, model: string): JsonOb
       input_tokens: reply.usage.inputTokens,
       input_tokens_details: { cached_tokens: reply.usage.cachedInputTokens },
       output_tokens: reply.usage.outputTokens,
+      output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: reply.usage.inputTokens + reply.usage.outputTokens,
     },
   };

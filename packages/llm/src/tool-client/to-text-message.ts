@@ -12,6 +12,8 @@ import {
 import { NO_OUTPUT, sentInvalidArgs, sentText } from "../sent-content.js";
 
 /** A message without calls and results: both are written as the text a model without tool calls understands. */
+export function toTextMessage(message: UserMessage, preamble?: string): UserMessage;
+export function toTextMessage(message: Message, preamble?: string): Message;
 export function toTextMessage(message: Message, preamble?: string): Message {
   return message.role === "user" ? toUser(message, preamble) : toAssistant(message);
 }

@@ -1,0 +1,3 @@
+import { sessionAdapter } from "../../../packages/llm/dist/conformance/index.js";
+
+export const adapter = { ...sessionAdapter, packages: [] };

@@ -1,0 +1,2 @@
+export type { RepairChange, RepairCode } from "./repair-change.js";
+export { type RepairedHistory, type RepairOptions, repairHistory } from "./repair-history.js";
