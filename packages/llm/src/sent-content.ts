@@ -28,12 +28,13 @@ export const isReplayable = (
 /** Enough of a broken call for the model to see what it wrote. */
 const MAX_INVALID_CHARS = 500;
 
+/** Not cut inside a character: half of one makes a provider refuse the request. */
+export const sentInvalidArgs = (invalidArgs: string): string =>
+  invalidArgs.slice(0, MAX_INVALID_CHARS).replace(/[\ud800-\udbff]$/, "");
+
 /** A call's arguments as a JSON object, also where the model wrote none. */
 export const sentArgs = ({ args, invalidArgs }: ToolCall): JsonObject =>
-  invalidArgs === undefined ? args : { invalid_arguments: headOf(invalidArgs) };
-
-/** Not cut inside a character: half of one makes a provider refuse the request. */
-const headOf = (text: string): string => text.slice(0, MAX_INVALID_CHARS).replace(/[\ud800-\udbff]$/, "");
+  invalidArgs === undefined ? args : { invalid_arguments: sentInvalidArgs(invalidArgs) };
 
 /** The text of blocks as one string, for wires that want a string. */
 export const sentText = (content: readonly ToolContent[]): string =>

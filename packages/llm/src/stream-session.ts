@@ -42,7 +42,10 @@ export abstract class StreamSession implements Session {
   protected readonly endpoint: Endpoint;
   /** Fields some servers reject. */
   protected readonly optionalFields: Record<string, OptionalField> = {};
-  #rejected = new Set<string>();
+  /** What only some servers demand of a body, by the words in which they do. */
+  protected readonly demands: Record<string, RegExp> = {};
+  /** The fields that were rejected and the demands that were made. */
+  #learned = new Set<string>();
   #history: readonly Message[];
   #repairs: RepairMemo | undefined;
 
@@ -83,14 +86,14 @@ export abstract class StreamSession implements Session {
   fork(history: readonly Message[] = this.#history): Session {
     const { context: _, ...options } = this.options;
     const copy = this.withOptions({ ...options, history });
-    copy.#rejected = this.#rejected;
+    copy.#learned = this.#learned;
     return copy;
   }
 
   /** A session of the same wire. */
   protected abstract withOptions(options: SessionOptions): StreamSession;
   /** The request's body in the wire's own names. */
-  protected abstract body(request: ModelRequest): JsonObject;
+  protected abstract body(request: ModelRequest, demanded: ReadonlySet<string>): JsonObject;
   /** Sends the body by the wire's SDK, which is loaded here. */
   protected abstract send(body: JsonObject, exchange: Exchange): Promise<Response>;
   protected abstract decoder(): ReplyDecoder;
@@ -137,35 +140,37 @@ export abstract class StreamSession implements Session {
     return this.#repairs.repair(messages);
   }
 
-  /** Sends the request, again without a field that the server turns out not to know. */
+  /** Sends the request, again as the server wants it where its answer says how. */
   async #open(request: ModelRequest, exchange: Exchange): Promise<Response> {
-    const body: JsonObject = { ...this.body(request), ...this.options.extraBody };
     for (;;) {
-      for (const field of this.#rejected) this.#leaveOut(field, body);
+      const body: JsonObject = { ...this.body(request, this.#learned), ...this.options.extraBody };
+      for (const field of this.#learned) this.#leaveOut(field, body);
       try {
         return await this.send(body, exchange);
       } catch (error) {
-        const field = this.#rejectedField(error, body);
-        if (!field) throw error;
-        this.#rejected.add(field);
+        const lesson = this.#lessonFrom(error, body);
+        if (!lesson) throw error;
+        this.#learned.add(lesson);
       }
     }
   }
 
   #leaveOut(field: string, body: JsonObject): void {
-    const { insteadName } = this.optionalFields[field]!;
-    if (insteadName && field in body) body[insteadName] = body[field];
+    const insteadName = this.optionalFields[field]?.insteadName;
+    if (!(field in body)) return;
+    if (insteadName) body[insteadName] = body[field];
     delete body[field];
   }
 
-  #rejectedField(error: unknown, body: JsonObject): string | undefined {
+  #lessonFrom(error: unknown, body: JsonObject): string | undefined {
     const failure = failureOf(error);
     if (failure?.status !== 400 && failure?.status !== 422) return undefined;
     const { message } = errorObject(failure.body);
-    return Object.keys(this.optionalFields).find(
-      (field) =>
-        field in body && !this.#rejected.has(field) && this.optionalFields[field]!.rejectedBy.test(message),
+    const rejected = Object.entries(this.optionalFields).filter(
+      ([field, { rejectedBy }]) => field in body && rejectedBy.test(message),
     );
+    const demanded = Object.entries(this.demands).filter(([, words]) => words.test(message));
+    return [...rejected, ...demanded].map(([name]) => name).find((name) => !this.#learned.has(name));
   }
 
   #reply(decoder: ReplyDecoder): Reply {

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { text, userMessage } from "@genericagent/core-loop";
+import { type PolicyRequest, text, userMessage } from "@genericagent/core-loop";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type MixinOptions,
@@ -181,6 +181,16 @@ describe("MixinSession", () => {
     ]);
     expect((await askToFail(mixin)).error).toMatchObject({ code: "context-overflow", retryable: false });
     expect((await askToFail(mixin)).error).toMatchObject({ code: "context-overflow" });
+  });
+
+  it("asks a session with the history that fits the budget", async () => {
+    const a = named("a", answers("ok"));
+    const context = { fit: (request: PolicyRequest) => ({ ...request, history: [], notices: [] }) };
+    const { mixin } = mixed([a], { context });
+    await ask(mixin);
+    await ask(mixin);
+    expect(a.requests.map(({ messages }) => messages.length)).toEqual([1, 1]);
+    expect(mixin.history).toHaveLength(2);
   });
 
   it("does not shop around after a refusal, nor hide a mistake", async () => {

@@ -99,6 +99,13 @@ describe("calls", () => {
     ]);
   });
 
+  it("does not believe a mended call whose arguments the tool does not have", () => {
+    const split = '{"name":"code_run","arguments":{"code":"f("a","b":"c")"}}';
+    expect(callsIn(`<tool_use>${split}</tool_use>`)).toEqual([
+      { name: "code_run", args: {}, invalidArgs: split },
+    ]);
+  });
+
   it.each([
     ["real line breaks in a string", '{"name":"code_run","arguments":{"code":"a\nb\tc"}}', "a\nb\tc"],
     ["a comma too many", '{"name":"code_run","arguments":{"code":"a",},}', "a"],
@@ -152,6 +159,17 @@ describe("what is no call", () => {
   it("a call that is only thought about", () => {
     const pieces = scan(`<thinking>I could <tool_use>${json}</tool_use> first.</thinking>No need.`);
     expect(pieces.map(({ type }) => type)).toEqual(["thinking", "text"]);
+  });
+
+  it("what is to be written into a file", () => {
+    const file = `<file_content path="a.md">\n<tool_use>${json}</tool_use>\n\`\`\`\n${json}\n</file_content>`;
+    expect(scan(`${file}\n<tool_use>${json}</tool_use>`)).toEqual([
+      { type: "text", text: `${file}\n` },
+      { type: "call", call: readA },
+    ]);
+    expect(callsIn(`Put it between <file_content> and the end.\n<tool_use>${json}</tool_use>`)).toEqual([
+      readA,
+    ]);
   });
 
   it("what follows a result the model made up", () => {
@@ -242,6 +260,8 @@ describe("any split", () => {
       '<x:invoke name="exec"><x:parameter name="p">1</x:parameter></x:invoke>',
       "<tool_result>",
       "<think>",
+      "<file_content>",
+      "</file_content>",
       "[{",
       '"name',
     ],
@@ -272,7 +292,7 @@ describe("any split", () => {
   it("shows every character of a text without calls", () => {
     fc.assert(
       fc.property(reply, (text) => {
-        fc.pre(!/<think|<tool_/.test(text));
+        fc.pre(!/<think|<tool_|<file_/.test(text));
         const pieces = scanReply(text, tools);
         if (pieces.every(({ type }) => type === "text")) expect(shown(text)).toBe(text.trim());
       }),

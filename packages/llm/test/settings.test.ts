@@ -228,6 +228,51 @@ describe("what a provider attaches and wants back", () => {
   });
 });
 
+describe("a turn that another model began", () => {
+  const call = { type: "tool-call" as const, id: "c1", name: "read", args: { path: "a" } };
+  const result = { type: "tool-result" as const, callId: "c1", name: "read", content: [text("42 rows")] };
+  const reasoned = { type: "thinking" as const, text: "Hm.", provider: "p" };
+  const messages = [
+    userMessage("Read a."),
+    { role: "assistant" as const, content: [call] },
+    userMessage([result, text("Go on.")]),
+  ];
+
+  it("Kimi and DeepSeek: calls without their reasoning are told as text once they are refused", async () => {
+    const said =
+      "thinking is enabled but reasoning_content is missing in assistant tool call message at index 1";
+    const refusal = { status: 400, body: { error: { message: said } } };
+    const answer = { thinking: "Hm.", text: "", toolCalls: [{ name: "read", id: "c2" }] };
+    const { session, server } = await serve(wires[1]!, [refusal, answer, { text: "ok" }], {
+      history: messages,
+    });
+    await ask(session, "And b?");
+    await ask(session, [{ ...result, callId: "c2" }]);
+    const [first, second, third] = server.requests.map(({ body }) => (body.messages as object[]).slice(1));
+    expect(JSON.stringify(first)).toContain('"tool_call_id":"c1"');
+    expect(second).toEqual([
+      { role: "user", content: "Read a." },
+      { role: "assistant", content: '(called read with {"path":"a"})' },
+      { role: "user", content: "(read answered)\n42 rows\n\nGo on.\n\nAnd b?" },
+    ]);
+    expect(third?.slice(3)).toMatchObject([
+      { role: "assistant", reasoning_content: "Hm.", tool_calls: [{ id: "c2" }] },
+      { role: "tool", tool_call_id: "c2" },
+    ]);
+  });
+
+  it("Anthropic: goes without a thinking budget, since it must begin with thinking that is not there", () => {
+    const thinking = { budgetTokens: 2000 };
+    expect(toAnthropicBody({ ...request, messages }, endpoint("m"), { thinking })).not.toHaveProperty(
+      "thinking",
+    );
+    const own = { ...reasoned, wire: "anthropic" as const, signature: "s" };
+    const begun = [messages[0]!, { role: "assistant" as const, content: [own, call] }, messages[2]!];
+    const body = toAnthropicBody({ ...request, messages: begun }, endpoint("m"), { thinking });
+    expect(body).toHaveProperty("thinking");
+  });
+});
+
 describe("presets", () => {
   it("are the providers of the seeds, each with an address and, where it is not local, a key", () => {
     const names = ["anthropic", "openai", "openai-responses", "gemini", "kimi", "minimax", "deepseek", "xai"];

@@ -1,10 +1,13 @@
 import {
   agentRunnerLoop,
+  type ChatClient,
   type ChatEvent,
   type ChatRequest,
+  type ContextPolicy,
   createHandler,
   type LoopEvent,
   type LoopResult,
+  type PolicyRequest,
   type Reply,
   type Tool,
   text,
@@ -140,6 +143,34 @@ describe("ToolClient", () => {
     expect(third?.startsWith(second!)).toBe(true);
   });
 
+  it("keeps inside a budget, and describes the tools again when the description left the history", async () => {
+    const session = new ScriptedSession(() => ({ text: "ok" }));
+    const requests: PolicyRequest[] = [];
+    const notice = { type: "notice" as const, code: "context-evicted", message: "" };
+    const context: ContextPolicy = {
+      fit: (request) => {
+        requests.push(request);
+        const evict = requests.length === 3;
+        return { ...request, history: evict ? [] : request.history, notices: evict ? [notice] : [] };
+      },
+    };
+    const client = new ToolClient(session, { context });
+    const described: boolean[] = [];
+    for (let turn = 1; turn <= 4; turn++) {
+      const { events } = await chat(client);
+      described.push(prompt(session).includes("Reads a file."));
+      expect(events.includes(notice)).toBe(turn === 3);
+    }
+    expect(described).toEqual([true, false, true, false]);
+    expect(requests.map(({ history, tools }) => [history.length, tools.length])).toEqual([
+      [0, 1],
+      [2, 1],
+      [4, 1],
+      [2, 1],
+    ]);
+    expect(session.requests.map(({ messages }) => messages.length)).toEqual([1, 3, 1, 3]);
+  });
+
   it("tells the format again after a call that nobody can read", async () => {
     const session = new ScriptedSession([{ text: "<tool_use>{read a}</tool_use>" }, { text: "ok" }]);
     const client = new ToolClient(session);
@@ -213,6 +244,44 @@ describe("ToolClient", () => {
   });
 });
 
+describe.each(wires)("NativeToolClient: $wire", (wire) => {
+  it("A14: a call that slipped into the text is run and answered, not shown", async () => {
+    const { session, server } = await serve(wire, [
+      { text: 'I read it.\n<function=read>{"path":"a"}</function>', deltaChars: 3 },
+      { text: "Done." },
+    ]);
+    const { result: run, events, ran } = await runLoop(new NativeToolClient(session));
+    expect(run).toMatchObject({ reason: "done", text: "Done." });
+    expect(ran).toEqual([{ path: "a" }]);
+    const seen = events.flatMap((event) => (event.type === "text-delta" ? event.text : [])).join("");
+    expect(seen).toBe("I read it.\nDone.");
+    const sent = JSON.stringify(server.requests[1]?.body);
+    expect(sent).toContain("read a");
+  });
+
+  it("A12: an example in a code fence stays text", async () => {
+    const { session } = await serve(wire, [{ text: `\`\`\`\n${block()}\n\`\`\`\nis how to call it.` }]);
+    const { result: run, ran } = await runLoop(new NativeToolClient(session));
+    expect(run).toMatchObject({ reason: "done", text: expect.stringContaining(block()) });
+    expect(ran).toEqual([]);
+  });
+
+  it("leaves a reply without such calls as it is", async () => {
+    const script = [
+      { thinking: "Hm.", signature: "s", text: " Reading.\n", toolCalls: [{ name: "read", id: "c1" }] },
+    ];
+    const { session } = await serve(wire, script);
+    const client = new NativeToolClient(session);
+    const answer = client.chat(await requestFor("Hi"));
+    for (;;) {
+      const step = await answer.next();
+      if (!step.done) continue;
+      expect(step.value.message).toBe(session.history[1]);
+      break;
+    }
+  });
+});
+
 describe.each(wires)("ToolClient end to end: $wire", (wire) => {
   it("runs a task by text alone, over a session that fails over in the middle", async () => {
     const script = [
@@ -241,7 +310,7 @@ const requestFor = async (task: string): Promise<ChatRequest> => ({
 });
 
 async function runLoop(
-  session: Session,
+  asked: Session | ChatClient,
 ): Promise<{ result: LoopResult; events: LoopEvent[]; ran: object[] }> {
   const ran: object[] = [];
   const tool: Tool = {
@@ -251,7 +320,7 @@ async function runLoop(
       return { data: `read ${args.path}` };
     },
   };
-  const client = new ToolClient(session);
+  const client = "chat" in asked ? asked : new ToolClient(asked);
   const run = agentRunnerLoop({
     client,
     system: "",

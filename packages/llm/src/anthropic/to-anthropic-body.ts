@@ -17,7 +17,6 @@ import type {
   UserBlock,
 } from "@genericagent/core-loop";
 import type { Endpoint } from "../endpoint.js";
-import { sentCallId } from "../sent-call-id.js";
 import { hasText, isReplayable, NO_OUTPUT, sentArgs, sentMessages } from "../sent-content.js";
 import type { BodyOptions } from "../session.js";
 import type { ModelRequest } from "../stream-session.js";
@@ -29,12 +28,13 @@ export function toAnthropicBody(
   endpoint: Endpoint,
   options: BodyOptions = {},
 ): JsonObject {
+  const params = toMessages(sentMessages(messages, options), endpoint);
   const body: MessageCreateParamsStreaming = {
     model: endpoint.model,
-    ...anthropicSettings(endpoint.model, options, tools.length > 0),
+    ...anthropicSettings(endpoint.model, thinkable(options, params), tools.length > 0),
     stream: true,
     ...(hasText(system) && { system: [{ type: "text", text: system, cache_control: MARKER }] }),
-    messages: markLastUsers(toMessages(sentMessages(messages, options), endpoint)),
+    messages: markLastUsers(params),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }, index) => ({
         name,
@@ -45,6 +45,21 @@ export function toAnthropicBody(
     }),
   };
   return body as unknown as JsonObject;
+}
+
+/**
+ * With a thinking budget, a turn whose calls are being answered must begin with its thinking. Where another model
+ * began it there is none, so this request goes without a budget.
+ */
+function thinkable(options: BodyOptions, params: readonly MessageParam[]): BodyOptions {
+  if (typeof options.thinking !== "object") return options;
+  const last = params.findLast(({ role }) => role === "assistant")?.content as
+    | ContentBlockParam[]
+    | undefined;
+  const calls = last?.some(({ type }) => type === "tool_use");
+  if (!calls || /thinking$/.test(last?.[0]?.type ?? "")) return options;
+  const { thinking: _, ...rest } = options;
+  return rest;
 }
 
 const MARKER: CacheControlEphemeral = { type: "ephemeral" };
@@ -61,15 +76,13 @@ function toMessages(messages: readonly Message[], endpoint: Endpoint): MessagePa
   return params;
 }
 
-const CALL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
-
 function toUserBlock(block: UserBlock): ContentBlockParam[] {
   if (block.type !== "tool-result") return toContent(block);
   const content = block.content.flatMap(toContent);
   return [
     {
       type: "tool_result",
-      tool_use_id: sentCallId(block.callId, CALL_ID),
+      tool_use_id: block.callId,
       content: content.length > 0 ? content : [{ type: "text", text: NO_OUTPUT }],
       ...(block.isError && { is_error: true }),
     },
@@ -85,7 +98,7 @@ function toContent(block: ToolContent): (TextBlockParam | ImageBlockParam)[] {
 function toAssistantBlock(block: AssistantBlock, endpoint: Endpoint): ContentBlockParam[] {
   if (block.type === "text") return toContent(block);
   if (block.type === "thinking") return toThinking(block, endpoint);
-  return [{ type: "tool_use", id: sentCallId(block.id, CALL_ID), name: block.name, input: sentArgs(block) }];
+  return [{ type: "tool_use", id: block.id, name: block.name, input: sentArgs(block) }];
 }
 
 /** Without its signature a thinking block would be refused, so it is left out. */

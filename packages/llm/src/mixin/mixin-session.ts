@@ -18,7 +18,16 @@ import {
   rulesOf,
   systemClock,
 } from "./mixin-options.js";
-import { answered, chosen, failed, homeOf, initialState, type MixinState, orderOf } from "./mixin-state.js";
+import {
+  answered,
+  blockOf,
+  chosen,
+  failed,
+  homeOf,
+  initialState,
+  type MixinState,
+  orderOf,
+} from "./mixin-state.js";
 import { firstRound, nextStep, type Round } from "./next-step.js";
 import { trySession } from "./try-session.js";
 
@@ -53,8 +62,9 @@ export class MixinSession implements Session {
 
   /** The session that would be asked now. */
   get current(): Session {
-    const [first] = orderOf(this.state, this.sessions.length, this.#clock.now());
-    return this.sessions[first!]!;
+    const now = this.#clock.now();
+    const order = orderOf(this.state, this.sessions.length, now);
+    return this.sessions[order.find((index) => !blockOf(this.state, index, now)) ?? order[0]!]!;
   }
 
   get provider(): string {
@@ -139,7 +149,7 @@ export class MixinSession implements Session {
 
       const { index } = step;
       if (last && last.index !== index) yield this.#failover(last, index);
-      const attempt = yield* trySession(this.#open(index), message, options);
+      const attempt = yield* trySession(this.#open(index, history), message, options);
       const after = { ...this.#rules, now: this.#clock.now() };
       if ("reply" in attempt) {
         this.#shared.state = answered(this.state, index, after);
@@ -159,14 +169,14 @@ export class MixinSession implements Session {
     }
   }
 
-  /** A session with our history, without thinking of which another model is known to be the author. */
-  #open(index: number): Session {
+  /** A session with this history, without thinking of which another model is known to be the author. */
+  #open(index: number, history: readonly Message[]): Session {
     const session = this.sessions[index]!;
-    const history = this.#history.flatMap((message) => {
+    const own = history.flatMap((message) => {
       const author = this.#shared.authors.get(message);
       return author && !isSameModel(author, session) ? withoutThinking(message) : [message];
     });
-    return session.fork(history);
+    return session.fork(own);
   }
 
   /** Only counted where some session's limit is known. */

@@ -5,7 +5,10 @@ import type { ReplyDecoder } from "../reply-decoder.js";
 import type { SessionOptions } from "../session.js";
 import { type ModelRequest, StreamSession } from "../stream-session.js";
 import { OpenAIChatDecoder } from "./openai-chat-decoder.js";
+import { quoteUnreasonedCalls } from "./quote-unreasoned-calls.js";
 import { toChatBody } from "./to-chat-body.js";
+
+const REASONED_CALLS = "reasoned-calls";
 
 /** Speaks `/chat/completions`, OpenAI's and that of nearly every other server, through `openai`. */
 export class OpenAIChatSession extends StreamSession {
@@ -24,6 +27,10 @@ export class OpenAIChatSession extends StreamSession {
     },
   };
 
+  protected override readonly demands = {
+    [REASONED_CALLS]: /reasoning_content.*(missing|must be passed back)|missing.*reasoning_content/i,
+  };
+
   constructor(options: SessionOptions) {
     super(options, openAIDefaults);
   }
@@ -32,8 +39,11 @@ export class OpenAIChatSession extends StreamSession {
     return new OpenAIChatSession(options);
   }
 
-  protected body(request: ModelRequest): JsonObject {
-    return toChatBody(request, this.endpoint, this.options);
+  protected body(request: ModelRequest, demanded: ReadonlySet<string>): JsonObject {
+    const messages = demanded.has(REASONED_CALLS)
+      ? quoteUnreasonedCalls(request.messages, this.provider)
+      : request.messages;
+    return toChatBody({ ...request, messages }, this.endpoint, this.options);
   }
 
   protected decoder(): ReplyDecoder {

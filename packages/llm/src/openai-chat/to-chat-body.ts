@@ -12,9 +12,8 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions/completions";
-import { type Endpoint, hostOf } from "../endpoint.js";
+import type { Endpoint } from "../endpoint.js";
 import { asList, parseJson } from "../loose-json.js";
-import { sentCallId } from "../sent-call-id.js";
 import {
   dataUrl,
   hasText,
@@ -42,7 +41,7 @@ export function toChatBody(
     messages: [
       ...(hasText(system) ? [{ role: "system" as const, content: system }] : []),
       ...sentMessages(messages, options).flatMap((message) =>
-        message.role === "user" ? toUserMessages(message, endpoint) : toAssistantMessage(message, endpoint),
+        message.role === "user" ? toUserMessages(message) : toAssistantMessage(message, endpoint),
       ),
     ],
     ...(tools.length > 0 && {
@@ -56,7 +55,7 @@ export function toChatBody(
 }
 
 /** Tool messages hold text only, so the images of results follow in a user message, after the last result. */
-function toUserMessages({ content }: UserMessage, endpoint: Endpoint): ChatCompletionMessageParam[] {
+function toUserMessages({ content }: UserMessage): ChatCompletionMessageParam[] {
   const messages: ChatCompletionMessageParam[] = [];
   const parts: ChatCompletionContentPart[] = [];
   for (const block of content) {
@@ -66,7 +65,7 @@ function toUserMessages({ content }: UserMessage, endpoint: Endpoint): ChatCompl
     else {
       const images = block.content.filter((part) => part.type === "image");
       const text = sentText(block.content) || (images.length > 0 ? "(image below)" : NO_OUTPUT);
-      messages.push({ role: "tool", tool_call_id: callId(block.callId, endpoint), content: text });
+      messages.push({ role: "tool", tool_call_id: block.callId, content: text });
       if (images.length > 0)
         parts.push({ type: "text", text: `Image from ${block.name}:` }, ...images.map(toImage));
     }
@@ -123,17 +122,12 @@ function toReasoning(blocks: readonly ThinkingBlock[]): Partial<WithReasoning> {
 }
 
 /** What came with a call, such as Gemini's thought signature, stands beside it again. */
-function toCall(call: ToolCall, endpoint: Endpoint) {
+function toCall(call: ToolCall, { provider }: Endpoint) {
   const { providerData: data } = call;
   return {
-    id: callId(call.id, endpoint),
+    id: call.id,
     type: "function" as const,
     function: { name: call.name, arguments: JSON.stringify(sentArgs(call)) },
-    ...(data &&
-      isReplayable(data, "openai-chat", endpoint.provider) && { extra_content: parseJson(data.data) }),
+    ...(data && isReplayable(data, "openai-chat", provider) && { extra_content: parseJson(data.data) }),
   };
 }
-
-/** OpenAI takes up to 40 characters; elsewhere an id is the server's own business. */
-const callId = (id: string, { baseUrl, vendorUrl }: Endpoint): string =>
-  hostOf(baseUrl) === hostOf(vendorUrl) ? sentCallId(id, /^.{1,40}$/s) : id;

@@ -14,7 +14,6 @@ import type {
 } from "openai/resources/responses/responses";
 import type { Endpoint } from "../endpoint.js";
 import { asObject, parseJson } from "../loose-json.js";
-import { sentCallId } from "../sent-call-id.js";
 import {
   dataUrl,
   hasText,
@@ -57,8 +56,6 @@ export function toResponsesBody(
   return body as unknown as JsonObject;
 }
 
-const CALL_ID = /^.{1,64}$/s;
-
 type Part = ResponseInputText | ResponseInputImage;
 
 function toUserItems({ content }: UserMessage): ResponseInputItem[] {
@@ -70,7 +67,7 @@ function toUserItems({ content }: UserMessage): ResponseInputItem[] {
 function toOutput({ callId, content }: ToolResult): ResponseInputItem {
   const hasImage = content.some((block) => block.type === "image");
   const output = hasImage ? content.flatMap(toPart) : sentText(content) || NO_OUTPUT;
-  return { type: "function_call_output", call_id: sentCallId(callId, CALL_ID), output };
+  return { type: "function_call_output", call_id: callId, output };
 }
 
 function toPart(block: ToolContent): Part[] {
@@ -87,7 +84,7 @@ function toAssistantItems({ content }: AssistantMessage, endpoint: Endpoint): Re
       const args = JSON.stringify(sentArgs(block));
       items.push({
         type: "function_call",
-        call_id: sentCallId(block.id, CALL_ID),
+        call_id: block.id,
         name: block.name,
         arguments: args,
       });

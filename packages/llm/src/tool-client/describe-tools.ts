@@ -1,6 +1,6 @@
 import type { ToolSpec } from "@genericagent/core-loop";
 
-/** The protocol and the tools, as the model is told them: about 150 tokens and the schemas. */
+/** The protocol and the tools, as the model is told them: about 165 tokens (o200k) and the schemas. */
 export const describeTools = (tools: readonly ToolSpec[], language: "en" | "zh"): string =>
   `${language === "zh" ? ZH : EN}\n${tools.map(toLine).join("\n")}`;
 

@@ -1,7 +1,7 @@
 import { CallEnd, type CallSite } from "./call-end.js";
 import { readCalls, unreadable } from "./read-calls.js";
 import { CALL_TAGS, readTag, type Tag } from "./read-tag.js";
-import type { Cursor, Region, TextPiece } from "./scan-region.js";
+import type { Cursor, Region, TextCall, TextPiece } from "./scan-region.js";
 
 /**
  * A call written as JSON. It ends where its brackets are even and it can be read, or at a closing tag before which it
@@ -23,7 +23,7 @@ export class JsonBody implements Region {
         const tag = readTag(text, at, final);
         if (tag === "partial") return this.#take(cursor, at);
         if (isCloser(tag)) {
-          const calls = readCalls(this.#body + text.slice(cursor.at, at));
+          const calls = this.#calls(this.#body + text.slice(cursor.at, at));
           if (calls.length > 0) {
             this.#take(cursor, tag.end);
             return new CallEnd(calls, this.#body, this.site).behindTag();
@@ -31,7 +31,7 @@ export class JsonBody implements Region {
         }
       }
       if (!this.#evenAt(text.charCodeAt(at)) || this.#broken) continue;
-      const calls = readCalls(this.#body + text.slice(cursor.at, at + 1));
+      const calls = this.#calls(this.#body + text.slice(cursor.at, at + 1));
       this.#broken = calls.length === 0;
       if (this.#broken) continue;
       this.#take(cursor, at + 1);
@@ -39,6 +39,10 @@ export class JsonBody implements Region {
     }
     this.#take(cursor, text.length);
     return final ? this.#giveUp(cursor, out) : undefined;
+  }
+
+  #calls(json: string): TextCall[] {
+    return readCalls(json, this.site.prose.tools);
   }
 
   #take(cursor: Cursor, to: number): undefined {

@@ -5,12 +5,12 @@ import { parseJson } from "../loose-json.js";
  * quotes, a comma too many, Python's words for true, false and null, brackets left open at the end. A string without
  * an end is not mended, for nobody knows what it lacks.
  */
-export function parseModelJson(text: string): unknown {
+export function parseModelJson(text: string): { value: unknown; mended: boolean } {
   const trimmed = withoutFence(text.trim());
   const parsed = parseJson(trimmed);
-  if (parsed !== undefined) return parsed;
-  const mended = mend(trimmed);
-  return mended === undefined ? undefined : parseJson(mended);
+  if (parsed !== undefined) return { value: parsed, mended: false };
+  const json = mend(trimmed);
+  return { value: json === undefined ? undefined : parseJson(json), mended: true };
 }
 
 function withoutFence(text: string): string {

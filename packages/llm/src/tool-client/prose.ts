@@ -1,17 +1,21 @@
 import type { ToolSpec } from "@genericagent/core-loop";
 import { CodeFence } from "./code-fence.js";
+import { Enclosed } from "./enclosed.js";
 import { JsonBody } from "./json-body.js";
 import { blanksFrom, looksLikeCall } from "./looks-like-call.js";
 import { MadeUp } from "./made-up.js";
-import { attributeOf, CALL_TAGS, isThinkingTag, readTag, type Tag, WRAPPERS } from "./read-tag.js";
+import { attributeOf, CALL_TAGS, readTag, type Tag, WRAPPERS } from "./read-tag.js";
 import type { Cursor, Region, TextCall, TextPiece } from "./scan-region.js";
 import { TagBody } from "./tag-body.js";
-import { Thinking } from "./thinking.js";
 
 const FENCE = "```";
+const THINKING = ["thinking", "think"];
 
-/** What to do at a place: go on behind it, wait for more text, or go on in another region (and leave text out). */
-type Turn = { to: number } | "wait" | { region: Region; from: number };
+/**
+ * What to do at a place: go on behind it, wait for more text, or go on in another region `from` there; what stands
+ * between the place and `from` is left out, unless it is text up to `upTo`.
+ */
+type Turn = { to: number } | "wait" | { region: Region; from: number; upTo?: number };
 
 /** What the model says, outside of code, thinking and calls. Whatever may become one of these is held back. */
 export class Prose implements Region {
@@ -55,7 +59,7 @@ export class Prose implements Region {
       const turn = this.#turnAt(at, cursor);
       if (turn === "wait") return leave(at, at) as undefined;
       if ("region" in turn) {
-        leave(at, turn.from);
+        leave(turn.upTo ?? at, turn.from);
         return turn.region;
       }
       at = turn.to;
@@ -124,8 +128,11 @@ export class Prose implements Region {
   #opener(tag: Tag, { text, final, cut }: Cursor): Turn | undefined {
     const { name, end } = tag;
     const site = { prose: this, bare: false, afterProse: this.#last !== "" && this.#last !== ">" };
-    if (isThinkingTag(name) && tag.rest === "")
-      return { region: new Thinking(this, (thought) => this.unclosed(thought, cut)), from: end };
+    const enclose = (type: "thinking" | "text", names: string[]) =>
+      new Enclosed(type, names, this, (content) => this.unclosed(content, cut));
+    if (THINKING.includes(name) && tag.rest === "")
+      return { region: enclose("thinking", THINKING), from: end };
+    if (name === "file_content") return { region: enclose("text", [name]), from: end, upTo: end };
     if (name === "tool_result" && this.#calls > 0) return { region: new MadeUp(), from: end };
     if ((name === "function" || name === "invoke") && attributeOf(tag))
       return { region: new TagBody(attributeOf(tag), name, site), from: end };

@@ -1,15 +1,25 @@
-import type { JsonObject } from "@genericagent/core-loop";
+import type { JsonObject, ToolSpec } from "@genericagent/core-loop";
 import { asObject, asText } from "../loose-json.js";
 import { parseModelJson } from "./mend-json.js";
 import type { TextCall } from "./scan-region.js";
 
-/** The calls that a JSON text holds, in any of the shapes in which models write them; empty where it holds none. */
-export function readCalls(json: string): TextCall[] {
-  const value = parseModelJson(json);
+/**
+ * The calls that a JSON text holds, in any of the shapes in which models write them; empty where it holds none. What
+ * was mended must fit the tool's arguments, for a quote guessed wrong cuts a value in two.
+ */
+export function readCalls(json: string, tools: readonly ToolSpec[]): TextCall[] {
+  const { value, mended } = parseModelJson(json);
   const { tool_calls: listed } = asObject(value);
   const items = Array.isArray(value) ? value : Array.isArray(listed) ? listed : [value];
   const calls = items.map(toCall);
-  return calls.every((call) => call !== undefined) ? calls : [];
+  const sure = (call: TextCall | undefined): call is TextCall =>
+    call !== undefined && (!mended || fits(call, tools));
+  return calls.every(sure) ? calls : [];
+}
+
+function fits({ name, args }: TextCall, tools: readonly ToolSpec[]): boolean {
+  const known = tools.find((tool) => tool.name === name)?.parameters.properties;
+  return known === undefined || Object.keys(args).every((key) => Object.hasOwn(asObject(known), key));
 }
 
 const NAME_KEYS = ["name", "tool", "tool_name", "function", "function_name"];
@@ -25,7 +35,7 @@ function toCall(value: unknown): TextCall | undefined {
   const key = ARGUMENT_KEYS.find((candidate) => object[candidate] !== undefined);
   const given = key ? object[key] : beside(object);
   // Arguments that were encoded twice.
-  const args = typeof given === "string" ? parseModelJson(given || "{}") : (given ?? {});
+  const args = typeof given === "string" ? parseModelJson(given || "{}").value : (given ?? {});
   if (typeof args === "object" && args !== null && !Array.isArray(args))
     return { name, args: args as JsonObject };
   return { name, args: {}, invalidArgs: typeof given === "string" ? given : JSON.stringify(given) };

@@ -42,8 +42,6 @@ export function attributeOf({ rest }: Tag): string {
   return value.slice(1, end < 0 ? undefined : end);
 }
 
-export const isThinkingTag = (name: string): boolean => name === "thinking" || name === "think";
-
 /** Tags that only hold calls. */
 export const WRAPPERS: ReadonlySet<string> = new Set(["function_calls", "tool_calls", "tool_call"]);
 
@@ -56,7 +54,15 @@ export const CALL_TAGS: ReadonlySet<string> = new Set([
   "invoke",
 ]);
 
-const INTERESTING = new Set([...WRAPPERS, ...CALL_TAGS, "thinking", "think", "tool_result", "parameter"]);
+const INTERESTING = new Set([
+  ...WRAPPERS,
+  ...CALL_TAGS,
+  "thinking",
+  "think",
+  "tool_result",
+  "parameter",
+  "file_content",
+]);
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1).toLowerCase();
 

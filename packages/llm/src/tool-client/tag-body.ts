@@ -59,7 +59,8 @@ function toCall(name: string, body: string, tool: ToolSpec | undefined): TextCal
   const inner = body.trim();
   if (inner === "") return { name, args: {} };
   if (inner.startsWith("{")) {
-    const [call] = readCalls(`{"name":${JSON.stringify(name)},"arguments":${inner}}`);
+    const json = `{"name":${JSON.stringify(name)},"arguments":${inner}}`;
+    const [call] = readCalls(json, tool ? [tool] : []);
     return call ?? unreadable(body, name);
   }
   const args = readValues(body, asObject(tool?.parameters.properties));

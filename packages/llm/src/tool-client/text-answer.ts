@@ -7,6 +7,7 @@ import {
   text,
   textOf,
 } from "@genericagent/core-loop";
+import type { Session } from "../session.js";
 import { ReplyScanner, scanReply } from "./reply-scanner.js";
 import type { TextCall, TextPiece } from "./scan-region.js";
 
@@ -18,7 +19,7 @@ export class TextAnswer {
 
   constructor(
     private readonly tools: readonly ToolSpec[],
-    private readonly from: Pick<Extract<AssistantBlock, { type: "thinking" }>, "wire" | "provider">,
+    private readonly session: Pick<Session, "wire" | "provider">,
   ) {
     this.#scanner = new ReplyScanner(tools);
   }
@@ -38,18 +39,20 @@ export class TextAnswer {
   }
 
   /**
-   * The session's reply with its text taken apart: thinking, text, calls. What is of the provider's own kind stays as
-   * it is.
+   * The session's reply, as it is where its text holds nothing but text, else taken apart: thinking, text, calls. What
+   * is of the provider's own kind stays as it is.
    */
   reply(reply: Reply): Reply {
     const pieces = scanReply(textOf(reply.message), this.tools, reply.stopReason === "length");
+    if (pieces.every(({ type }) => type === "text")) return reply;
+    const { wire, provider } = this.session;
     const thought = joined(pieces, "thinking");
     const said = joined(pieces, "text");
     const calls = pieces.flatMap((piece) => (piece.type === "call" ? [piece.call] : []));
     const own = reply.message.content;
     const content: AssistantBlock[] = [
       ...own.filter(({ type }) => type === "thinking"),
-      ...(thought ? [{ type: "thinking" as const, text: thought, ...this.from }] : []),
+      ...(thought ? [{ type: "thinking" as const, text: thought, wire, provider }] : []),
       ...(said ? [text(said)] : []),
       ...calls.map((call, index) => toToolCall(call, this.#id(index))),
       ...own.filter(({ type }) => type === "tool-call"),

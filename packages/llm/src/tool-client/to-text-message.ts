@@ -9,9 +9,11 @@ import {
   type UserBlock,
   type UserMessage,
 } from "@genericagent/core-loop";
-import { NO_OUTPUT, sentText } from "../sent-content.js";
+import { NO_OUTPUT, sentInvalidArgs, sentText } from "../sent-content.js";
 
 /** A message without calls and results: both are written as the text a model without tool calls understands. */
+export function toTextMessage(message: UserMessage, preamble?: string): UserMessage;
+export function toTextMessage(message: Message, preamble?: string): Message;
 export function toTextMessage(message: Message, preamble?: string): Message {
   return message.role === "user" ? toUser(message, preamble) : toAssistant(message);
 }
@@ -39,5 +41,8 @@ const toAssistant = ({ content }: AssistantMessage): AssistantMessage => ({
   ),
 });
 
-const toBlock = ({ name, args, invalidArgs }: ToolCall): string =>
-  `<tool_use>\n${invalidArgs ?? JSON.stringify({ name, arguments: args })}\n</tool_use>`;
+function toBlock({ name, args, invalidArgs }: ToolCall): string {
+  const inside =
+    invalidArgs === undefined ? JSON.stringify({ name, arguments: args }) : sentInvalidArgs(invalidArgs);
+  return `<tool_use>\n${inside}\n</tool_use>`;
+}
