@@ -1,5 +1,6 @@
 import { text, type Wire } from "@genericagent/core-loop";
 import { describe, expect, it } from "vitest";
+import * as conformance from "../src/conformance/index.js";
 import {
   type ConformanceAdapter,
   findViolations,
@@ -32,6 +33,17 @@ describe("conformance of the sessions", () => {
 });
 
 describe("the kit", () => {
+  it("exports this list", () => {
+    expect(Object.keys(conformance).sort()).toEqual([
+      "casesDir",
+      "findViolations",
+      "listCases",
+      "runCase",
+      "runConformance",
+      "sessionAdapter",
+    ]);
+  });
+
   it("has one file a case, each with what goes wrong and what is right", () => {
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
     for (const { id, title, wrong, right, asks, answers } of cases) {
