@@ -1,8 +1,17 @@
+import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
+const folders = (parent: string): string[] => readdirSync(parent).map((name) => `${parent}/${name}`);
+
+/** A project for each package; the tests start real processes and sockets, so they may take their time. */
 export default defineConfig({
   test: {
-    projects: ["packages/*", "apps/*", "examples"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [...folders("packages"), ...folders("apps"), "examples"].map((root) => ({
+      extends: true as const,
+      test: { name: root, root },
+    })),
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**", "apps/*/src/**"],

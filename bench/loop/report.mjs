@@ -46,12 +46,11 @@ function flatMemory({ heap: { heapBytesPerTurn } }) {
   return `Memory flat (at most ${FLAT_BYTES_PER_TURN} B/turn when the client forgets): target ${verdict}`;
 }
 
-/** CPU time per turn; where the run was cut, the least that 10 000 turns can cost. */
+/** CPU time per turn; where a run was cut, the least that so many turns can cost. */
 function cost(peer, turns) {
-  const runs = peer.runs[turns];
-  if (runs.length > 0)
-    return { microseconds: median(runs.map((run) => (1000 * run.cpuMs) / turns)), atLeast: false };
-  return { microseconds: (1000 * peer.heap.cpuMs) / turns, atLeast: true };
+  const runs = peer.runs[turns].length > 0 ? peer.runs[turns] : [peer.heap];
+  const microseconds = median(runs.map((run) => (1000 * run.cpuMs) / turns));
+  return { microseconds, atLeast: runs.some((run) => run.ranTurns < turns) };
 }
 
 function micros({ microseconds, atLeast }) {

@@ -52,7 +52,7 @@ async function measureAll() {
   return failures;
 }
 
-/** A peer that was cut at the time limit while its heap was weighed is not run that long again. */
+/** A peer that was cut while its heap was weighed is not run that long again. */
 function wanted({ failed, heap, runs }, turns, round) {
   if (failed) return false;
   if (turns === heap.turns && heap.ranTurns < turns) return false;

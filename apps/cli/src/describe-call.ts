@@ -26,6 +26,9 @@ export function describeDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
+/** `14,093`. By hand, because the first `toLocaleString` of a process costs tens of milliseconds. */
+export const describeCount = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 function countLines(code: string): string {

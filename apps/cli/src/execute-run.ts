@@ -1,4 +1,4 @@
-import type { GenericAgent } from "@genericagent/agent";
+import type { AgentParts, GenericAgent } from "@genericagent/agent";
 import {
   addUsage,
   emptyUsage,
@@ -35,9 +35,9 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
     text: withoutSummary(end.text ?? seen.text),
     durationMs: Math.round(performance.now() - started),
   });
-  let session: string | undefined;
+  let parts: AgentParts | undefined;
   try {
-    session = (await agent.open()).id;
+    parts = await agent.open();
     const run = agent.run(task || undefined, { signal, ...(maxTurns && { maxTurns }) });
     let next = await run.next();
     for (; !next.done; next = await run.next()) {
@@ -50,7 +50,9 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
       view.event(event);
     }
     const { reason, text, data, why } = next.value satisfies LoopResult;
-    view.end(summary({ reason, text, session, ...(data !== undefined && { data }), ...(why && { why }) }));
+    view.end(
+      summary({ reason, text, ...about(parts), ...(data !== undefined && { data }), ...(why && { why }) }),
+    );
     return reason === "done" ? EXIT.done : reason === "exited" ? EXIT.needsUser : EXIT.failed;
   } catch (error) {
     view.pause();
@@ -59,9 +61,16 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
     const end = {
       reason,
       error: { code, message: errorMessage(error) },
-      ...(session && { session }),
+      ...about(parts),
     } as const;
-    if (options.quiet || session) view.end(summary(end));
+    if (options.quiet || parts) view.end(summary(end));
     return reportError(error);
   }
+}
+
+/** Which session it was, and what its latest request cost. */
+function about(parts: AgentParts | undefined): Pick<RunSummary, "session" | "context"> {
+  if (!parts) return {};
+  const context = parts.conversation.ledgers.at(-1);
+  return { session: parts.id, ...(context && { context }) };
 }

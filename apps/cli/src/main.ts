@@ -62,6 +62,16 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     });
 
   program
+    .command("context")
+    .description("show what each request of a session cost, part by part")
+    .argument("[id]", "the session; the latest when missing")
+    .option("--json", "print the ledgers as JSON")
+    .action(async (id: string | undefined, flags: { json?: boolean }) => {
+      const { contextCommand } = await import("./context-command.js");
+      setCode(await contextCommand({ id, ...flags }));
+    });
+
+  program
     .command("tour")
     .description("replay a recorded session with real tools on a real file; needs no model")
     .option("--json", "print one event a line")

@@ -1,3 +1,4 @@
+import type { Ledger } from "@genericagent/context";
 import type { LoopEvent, RunEnd, Usage } from "@genericagent/core-loop";
 
 /** How a run ended, as the shell and `--json` are told. */
@@ -9,6 +10,8 @@ export interface RunSummary {
   usage: Usage;
   durationMs: number;
   session?: string;
+  /** What the latest request cost, part by part. */
+  context?: Ledger;
   /** What the agent asks, with `exited`. */
   data?: unknown;
   why?: string;

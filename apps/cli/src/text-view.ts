@@ -1,7 +1,7 @@
 import type { LoopEvent } from "@genericagent/core-loop";
 import pc from "picocolors";
 import createSpinner from "yocto-spinner";
-import { describeCall, describeDuration, describeResult } from "./describe-call.js";
+import { describeCall, describeCount, describeDuration, describeResult } from "./describe-call.js";
 import type { RunSummary, RunView } from "./run-view.js";
 import { type Piece, SummaryFilter } from "./summary-filter.js";
 
@@ -39,7 +39,7 @@ export class TextView implements RunView {
         this.#wait("waiting");
         break;
       case "notice":
-        this.#note(pc.dim(event.message));
+        if (!QUIET_NOTICES.has(event.code)) this.#note(pc.dim(event.message));
         break;
       case "tool-start":
         this.#wait(describeCall(event.call));
@@ -87,6 +87,9 @@ export class TextView implements RunView {
   }
 }
 
+/** Told once, in the closing line. */
+const QUIET_NOTICES = new Set(["context-ledger"]);
+
 function toolLine({ call, result, durationMs }: Extract<LoopEvent, { type: "tool-end" }>): string {
   const mark = result.isError ? pc.red("✗") : pc.green("✓");
   const outcome = describeResult(result);
@@ -94,13 +97,16 @@ function toolLine({ call, result, durationMs }: Extract<LoopEvent, { type: "tool
   return `${mark} ${describeCall(call)} ${pc.dim(describeDuration(durationMs))}${shown}`;
 }
 
-function closingLine({ reason, why, turns, usage, durationMs, session }: RunSummary): string {
-  const cached = usage.cachedInputTokens ? ` (${count(usage.cachedInputTokens)} cached)` : "";
+function closingLine({ reason, why, turns, usage, durationMs, session, context }: RunSummary): string {
+  const cached = usage.cachedInputTokens ? ` (${describeCount(usage.cachedInputTokens)} cached)` : "";
   const parts = [
     reason === "done" ? pc.green(reason) : pc.yellow(reason),
     ...(why ? [why] : []),
     `${turns} turn${turns === 1 ? "" : "s"}`,
-    `${count(usage.inputTokens)} tokens in${cached}, ${count(usage.outputTokens)} out`,
+    `${describeCount(usage.inputTokens)} tokens in${cached}, ${describeCount(usage.outputTokens)} out`,
+    ...(context
+      ? [`context ${describeCount(context.totalTokens)} of ${describeCount(context.budgetTokens)}`]
+      : []),
     describeDuration(durationMs),
     ...(session ? [`session ${session}`] : []),
   ];
@@ -113,5 +119,3 @@ function questionLines({ data, session }: RunSummary): string {
   const list = candidates.map((candidate, index) => `\n  ${index + 1}. ${candidate}`).join("");
   return `${pc.bold(question ?? JSON.stringify(data))}${list}\nAnswer with: ga resume ${session} "…"`;
 }
-
-const count = (value: number): string => value.toLocaleString("en-US");

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ModelAnswer, ModelServer } from "@genericagent/llm/testing";
+import type { ModelServer, ModelServerOptions } from "@genericagent/llm/testing";
 import { startModelServer } from "@genericagent/llm/testing";
 import { onTestFinished } from "vitest";
 
@@ -28,7 +28,7 @@ export function place(env: NodeJS.ProcessEnv = {}): Place {
 
 /** A scripted model behind a real socket, and the environment that leads to it. */
 export async function model(
-  script: ModelAnswer[] | ((request: unknown) => ModelAnswer | Promise<ModelAnswer>),
+  script: ModelServerOptions["script"],
 ): Promise<{ server: ModelServer; env: NodeJS.ProcessEnv }> {
   const server = await startModelServer({ script });
   onTestFinished(() => server.close().catch(() => {}));

@@ -13,6 +13,21 @@ const provider = z.strictObject({
   headers: z.optional(z.record(z.string(), z.string())),
   maxOutputTokens: z.optional(count),
   idleTimeoutMs: z.optional(count),
+  maxRetries: z.optional(z.int().check(z.nonnegative())),
+  thinking: z.optional(
+    z.union([z.enum(["adaptive", "between-tools", "off"]), z.strictObject({ budgetTokens: count })]),
+  ),
+  effort: z.optional(z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])),
+  temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
+  serviceTier: z.optional(text),
+  parallelToolCalls: z.optional(z.boolean()),
+  quirks: z.optional(
+    z.strictObject({
+      outputLimitField: z.optional(z.enum(["max_tokens", "max_completion_tokens"])),
+      thinkingField: z.optional(z.enum(["reasoning_effort", "thinking", "enable_thinking", "reasoning"])),
+      images: z.optional(z.boolean()),
+    }),
+  ),
 });
 
 /** One source for the check at run time and for the published JSON Schema (`write-schema.mjs`). */
@@ -20,6 +35,7 @@ export const configSchema = z.strictObject({
   $schema: z.optional(z.string()),
   model: z.optional(text),
   maxTurns: z.optional(count),
+  contextTokens: z.optional(count),
   language: z.optional(z.enum(["en", "zh"])),
   providers: z.optional(z.record(z.string(), provider)),
 }) as z.ZodMiniType<Config>;

@@ -1,20 +1,33 @@
 import { readFile } from "node:fs/promises";
 import type { Wire } from "@genericagent/core-loop";
+import type { SessionOptions } from "@genericagent/llm";
 import { AgentError } from "./agent-error.js";
 import { dataHomePaths, isMissing } from "./find-data-home.js";
 
+/** What a provider's entry may say about its sessions; `SessionOptions` of `@genericagent/llm` says what each does. */
+const SESSION_SETTINGS = [
+  "headers",
+  "maxOutputTokens",
+  "idleTimeoutMs",
+  "maxRetries",
+  "thinking",
+  "effort",
+  "temperature",
+  "serviceTier",
+  "parallelToolCalls",
+  "quirks",
+] as const satisfies (keyof SessionOptions)[];
+
+export type SessionSettings = Pick<SessionOptions, (typeof SESSION_SETTINGS)[number]>;
+
 /** A provider of the user's own, or changes to a built-in one of the same name. */
-export interface ProviderConfig {
+export interface ProviderConfig extends SessionSettings {
   wire?: Wire;
   baseUrl?: string;
   /** Environment variable that holds the key. */
   apiKeyEnv?: string;
   /** Model used when only the provider is named. */
   defaultModel?: string;
-  headers?: Record<string, string>;
-  maxOutputTokens?: number;
-  /** Silence on the line, in milliseconds, after which an answer is given up. */
-  idleTimeoutMs?: number;
 }
 
 /** `config.json` in the data home. Its JSON Schema ships as `@genericagent/agent/config.schema.json`. */
@@ -23,10 +36,18 @@ export interface Config {
   model?: string;
   /** Model calls a run may make. Default 80. */
   maxTurns?: number;
+  /** What a whole request may cost, in tokens. Default: 10 000 to 60 000, as the task needs. */
+  contextTokens?: number;
   /** Language of the system prompt. Default: `zh` in a Chinese locale, else `en`. */
   language?: "en" | "zh";
   providers?: Record<string, ProviderConfig>;
 }
+
+/** The part of a provider's entry that goes to its sessions. */
+export const sessionSettings = (provider: ProviderConfig): SessionSettings =>
+  Object.fromEntries(
+    SESSION_SETTINGS.flatMap((name) => (provider[name] === undefined ? [] : [[name, provider[name]]])),
+  );
 
 /**
  * Reads and checks the config; a missing file is an empty config.

@@ -1,4 +1,4 @@
-import type { WorkingMemory } from "@genericagent/context";
+import type { Ledger, WorkingMemory } from "@genericagent/context";
 import {
   type AssistantMessage,
   type Message,
@@ -21,6 +21,8 @@ export class Conversation {
   readonly history: Message[] = [];
   /** The working memory after the last whole turn. */
   readonly memory: WorkingMemory = { turn: 0, summaries: [] };
+  /** What each request cost, in order. */
+  readonly ledgers: Ledger[] = [];
   /** How the last run ended; `undefined` while one is running or after a crash. */
   ended: Extract<JournalEntry, { type: "run-end" }>["reason"] | undefined;
   #sent: UserMessage | undefined;
@@ -50,6 +52,9 @@ export class Conversation {
         break;
       case "turn-end":
         this.#remember(entry);
+        break;
+      case "ledger":
+        this.ledgers.push(entry.ledger);
         break;
       case "run-end":
         this.ended = entry.reason;

@@ -1,4 +1,4 @@
-import type { WorkingMemory } from "@genericagent/context";
+import type { Ledger, WorkingMemory } from "@genericagent/context";
 import type {
   AssistantMessage,
   LoopEvent,
@@ -36,6 +36,8 @@ export type JournalEntry =
     }
   | { type: "tool-start"; turn: number; call: ToolCall }
   | { type: "tool-end"; turn: number; result: ToolResult; durationMs: number }
+  /** What the last request cost, part by part. */
+  | { type: "ledger"; ledger: Ledger }
   /** The turn in a line, and the checkpoint as it stands. */
   | { type: "turn-end"; turn: number; summary?: string; keyInfo?: string }
   | {
@@ -44,6 +46,9 @@ export type JournalEntry =
       reason: RunEnd | "failed" | "aborted";
       error?: { code: string; message: string };
     };
+
+/** The notice by which the context policy says what a request cost. */
+const LEDGER_CODE = "context-ledger";
 
 /** What the journal keeps of a loop event; nothing of what only matters while it is shown. */
 export function journalEntryOf(event: LoopEvent, memory: WorkingMemory): JournalEntry | undefined {
@@ -68,6 +73,8 @@ export function journalEntryOf(event: LoopEvent, memory: WorkingMemory): Journal
         ...(memory.summaries.length > 0 && { summary: memory.summaries.at(-1)!.text }),
         ...(memory.keyInfo !== undefined && { keyInfo: memory.keyInfo }),
       };
+    case "notice":
+      return event.code === LEDGER_CODE ? { type: "ledger", ledger: event.data as Ledger } : undefined;
     default:
       return undefined;
   }

@@ -5,6 +5,7 @@ import { AgentError } from "./agent-error.js";
 import { Conversation } from "./conversation.js";
 import { dataHomePaths } from "./find-data-home.js";
 import type { JournalEntry } from "./journal-entry.js";
+import { lockSession, type Release } from "./session-lock.js";
 
 const SUFFIX = ".jsonl";
 
@@ -22,27 +23,34 @@ export class Journal {
   readonly path: string;
   #file: FileHandle;
   #secrets: readonly string[];
+  #release: Release;
 
-  private constructor(path: string, file: FileHandle, secrets: readonly string[]) {
+  private constructor(path: string, file: FileHandle, secrets: readonly string[], release: Release) {
     this.path = path;
     this.#file = file;
     this.#secrets = secrets;
+    this.#release = release;
   }
 
   /**
-   * Opens or creates the journal; `secrets` never reach the file.
+   * Opens or creates the journal and holds it for this process; `secrets` never reach the file.
    *
-   * @throws AgentError `data-home` when the folder cannot be written.
+   * @throws AgentError `data-home` when the folder cannot be written, `busy` when another process has the session.
    */
   static async open(dataHome: string, id: string, secrets: readonly string[]): Promise<Journal> {
     const path = journalPath(dataHome, id);
     try {
       await mkdir(dataHomePaths(dataHome).sessions, { recursive: true });
-      const file = await open(path, "a+", 0o600);
-      const journal = new Journal(path, file, secrets);
+      const release = await lockSession(path);
+      const file = await open(path, "a+", 0o600).catch((error) => {
+        release();
+        throw error;
+      });
+      const journal = new Journal(path, file, secrets, release);
       await journal.#endTornLine();
       return journal;
     } catch (error) {
+      if (error instanceof AgentError) throw error;
       throw new AgentError(
         "data-home",
         `Cannot write the session journal ${path}: ${(error as Error).message}. Set GA_HOME to a folder you can write.`,
@@ -66,8 +74,9 @@ export class Journal {
     }
   }
 
-  close(): Promise<void> {
-    return this.#file.close();
+  async close(): Promise<void> {
+    await this.#file.close();
+    this.#release();
   }
 
   #redact(line: string): string {

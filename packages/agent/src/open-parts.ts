@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { createContextPolicy } from "@genericagent/context";
 import type { ChatClient, Message } from "@genericagent/core-loop";
 import { NativeToolClient, type Session } from "@genericagent/llm";
 import { createTools, type ToolPorts } from "@genericagent/tools";
@@ -11,6 +12,7 @@ import { createModelSession } from "./create-model-session.js";
 import { loadCredentials } from "./credentials.js";
 import { dataHomePaths, findDataHome } from "./find-data-home.js";
 import { Journal, newSessionId, readJournal } from "./journal.js";
+import { spillToFolder } from "./spill-to-folder.js";
 import { defaultLanguage, systemPrompt } from "./system-prompt.js";
 
 export interface AgentOptions {
@@ -98,7 +100,12 @@ async function openSession(
   const secrets = [choice.provider.apiKey, ...Object.values(credentials)].filter(
     (secret): secret is string => secret !== undefined && secret.length >= MIN_SECRET_CHARS,
   );
-  return { session: createModelSession(choice, history), secrets };
+  const context = createContextPolicy({
+    model: choice.model,
+    spill: spillToFolder(dataHomePaths(dataHome).spill),
+    ...(config.contextTokens && { budget: config.contextTokens }),
+  });
+  return { session: createModelSession(choice, { history, context }), secrets };
 }
 
 async function start(

@@ -1,6 +1,7 @@
 import type { Wire } from "@genericagent/core-loop";
+import { type ProviderPreset, providerPresets, type SessionOptions } from "@genericagent/llm";
 import { AgentError } from "./agent-error.js";
-import type { Config, ProviderConfig } from "./config.js";
+import { type Config, type SessionSettings, sessionSettings } from "./config.js";
 import type { Credentials } from "./credentials.js";
 
 /** A provider with its settings gathered from presets, config, environment and credentials. */
@@ -17,40 +18,9 @@ export interface Provider {
   /** Runs on this machine and wants no key. */
   local: boolean;
   defaultModel?: string;
-  options: Pick<ProviderConfig, "headers" | "maxOutputTokens" | "idleTimeoutMs">;
+  /** What the preset and the config say about its sessions. */
+  options: SessionSettings & Pick<SessionOptions, "extraBody">;
 }
-
-interface Preset {
-  wire: Wire;
-  baseUrl: string;
-  baseUrlEnv?: string;
-  apiKeyEnv?: string;
-  defaultModel?: string;
-}
-
-const OPENAI = {
-  baseUrl: "https://api.openai.com/v1",
-  baseUrlEnv: "OPENAI_BASE_URL",
-  apiKeyEnv: "OPENAI_API_KEY",
-  defaultModel: "gpt-5.4",
-};
-const local = (port: number): Preset => ({ wire: "openai-chat", baseUrl: `http://127.0.0.1:${port}/v1` });
-
-/** Known by name, in the order in which a default is chosen. */
-const PRESETS: Record<string, Preset> = {
-  anthropic: {
-    wire: "anthropic",
-    baseUrl: "https://api.anthropic.com",
-    baseUrlEnv: "ANTHROPIC_BASE_URL",
-    apiKeyEnv: "ANTHROPIC_API_KEY",
-    defaultModel: "claude-sonnet-5-5",
-  },
-  openai: { wire: "openai-chat", ...OPENAI },
-  "openai-responses": { wire: "openai-responses", ...OPENAI },
-  ollama: local(11434),
-  lmstudio: local(1234),
-  "llama.cpp": local(8080),
-};
 
 export interface ProviderSources {
   config: Config;
@@ -60,24 +30,23 @@ export interface ProviderSources {
 
 /** Every provider known here: the user's own first, then the presets. */
 export function listProviders(sources: ProviderSources): Provider[] {
-  const ids = new Set([...Object.keys(sources.config.providers ?? {}), ...Object.keys(PRESETS)]);
+  const ids = new Set([...Object.keys(sources.config.providers ?? {}), ...Object.keys(providerPresets)]);
   return [...ids].map((id) => gather(id, sources));
 }
 
 function gather(id: string, { config, credentials, env }: ProviderSources): Provider {
-  const preset: Partial<Preset> = Object.hasOwn(PRESETS, id) ? PRESETS[id]! : {};
+  const preset: Partial<ProviderPreset> = Object.hasOwn(providerPresets, id) ? providerPresets[id]! : {};
   const own = config.providers?.[id] ?? {};
   const { wire = preset.wire ?? "openai-chat" } = own;
-  const fromEnv = preset.baseUrlEnv ? env[preset.baseUrlEnv] : undefined;
+  const fromEnv = preset.baseUrlVariable ? env[preset.baseUrlVariable] : undefined;
   const baseUrl = own.baseUrl ?? (fromEnv || preset.baseUrl);
   if (!baseUrl)
     throw new AgentError("invalid-config", `Provider "${id}" has no "baseUrl". Add it to config.json.`);
 
-  const keyEnv = own.apiKeyEnv ?? preset.apiKeyEnv;
+  const keyEnv = own.apiKeyEnv ?? preset.keyVariable;
   const apiKey = (keyEnv && env[keyEnv]?.trim()) || credentials[id] || credentials[alias(id)];
   const wantsKey = keyEnv !== undefined;
   const defaultModel = own.defaultModel ?? (fromEnv ? undefined : preset.defaultModel);
-  const { headers, maxOutputTokens, idleTimeoutMs } = own;
   return {
     id,
     wire,
@@ -88,13 +57,13 @@ function gather(id: string, { config, credentials, env }: ProviderSources): Prov
     status: wantsKey && !apiKey ? "no-key" : "ready",
     local: !wantsKey,
     ...(defaultModel && { defaultModel }),
-    options: {
-      ...(headers && { headers }),
-      ...(maxOutputTokens && { maxOutputTokens }),
-      ...(idleTimeoutMs && { idleTimeoutMs }),
-    },
+    options: { ...preset.options, ...sessionSettings(own), ...quirksOf(preset, own) },
   };
 }
+
+/** The config changes a preset's quirks one by one. */
+const quirksOf = ({ options }: Partial<ProviderPreset>, { quirks }: SessionSettings): SessionSettings =>
+  quirks ? { quirks: { ...options?.quirks, ...quirks } } : {};
 
 /** Two wires of one vendor share its key. */
 const alias = (id: string): string => (id === "openai-responses" ? "openai" : id);

@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { userMessage } from "@genericagent/core-loop";
+import { startModelServer } from "@genericagent/llm/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createModelSession } from "../src/create-model-session.js";
 import { chooseModel, type ProviderSources } from "../src/index.js";
 
 const sources = (changes: Partial<ProviderSources> = {}): ProviderSources => ({
@@ -48,6 +51,37 @@ describe("chooseModel", () => {
     ).toEqual({ name: "anthropic/m", baseUrl: "http://127.0.0.1:9", apiKey: "saved" });
     const config = { providers: { mine: { baseUrl: "http://127.0.0.1:8/v1", apiKeyEnv: "MY_KEY" } } };
     expect(await choose("mine/m", { config, env: { MY_KEY: "k" } })).toMatchObject({ apiKey: "k" });
+  });
+
+  it("knows the providers of the presets, and lets the config change what their sessions are told", async () => {
+    const config = {
+      providers: { kimi: { effort: "low" as const, quirks: { images: false } }, gemini: { temperature: 1 } },
+    };
+    const env = { MOONSHOT_API_KEY: "k", GEMINI_API_KEY: "g" };
+    const { provider, model } = await chooseModel("kimi", sources({ config, env }));
+    expect(provider).toMatchObject({ wire: "openai-chat", apiKey: "k", local: false, status: "ready" });
+    expect(provider.options).toEqual({
+      effort: "low",
+      quirks: { outputLimitField: "max_completion_tokens", thinkingField: "thinking", images: false },
+    });
+    expect(model).toBe(provider.defaultModel);
+    expect((await chooseModel("gemini/m", sources({ config, env }))).provider.options).toEqual({
+      temperature: 1,
+    });
+    await expect(choose("deepseek/m")).rejects.toThrow("DEEPSEEK_API_KEY is not set");
+  });
+
+  it("tells the sessions what the config says", { timeout: 30_000 }, async () => {
+    const server = await startModelServer({ script: [{ text: "ok" }] });
+    onTestFinished(() => server.close());
+    const config = {
+      providers: {
+        mine: { baseUrl: server.baseUrl("openai-chat"), effort: "low" as const, maxOutputTokens: 9 },
+      },
+    };
+    const session = createModelSession(await chooseModel("mine/m", sources({ config })), {});
+    for await (const _ of session.ask(userMessage("Hi"), { system: "", tools: [] }));
+    expect(server.requests[0]?.body).toMatchObject({ reasoning_effort: "low", max_tokens: 9 });
   });
 
   it("asks a server of the user's own which models it has", async () => {

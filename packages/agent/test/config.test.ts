@@ -21,7 +21,11 @@ describe("loadConfig", () => {
       model: "mine/large",
       maxTurns: 5,
       language: "zh",
-      providers: { mine: { wire: "openai-chat", baseUrl: "http://127.0.0.1:9/v1", apiKeyEnv: "MINE" } },
+      providers: {
+        mine: { wire: "openai-chat", baseUrl: "http://127.0.0.1:9/v1", apiKeyEnv: "MINE", maxRetries: 0 },
+        anthropic: { thinking: { budgetTokens: 2000 }, effort: "high", serviceTier: "standard_only" },
+        deepseek: { thinking: "off", temperature: 0.5, parallelToolCalls: false, quirks: { images: true } },
+      },
     };
     expect(await loadConfig(configured(`\uFEFF${JSON.stringify(config)}`))).toEqual(config);
   });
@@ -32,6 +36,9 @@ describe("loadConfig", () => {
     ['{"maxTurns":0}', /not valid at "maxTurns"/],
     ['{"providers":{"p":{"wire":"soap"}}}', /not valid at "providers.p.wire".*anthropic/],
     ['{"providers":{"p":{"baseUrl":"localhost"}}}', /not valid at "providers.p.baseUrl"/],
+    ['{"providers":{"p":{"thinking":"deep"}}}', /not valid at "providers.p.thinking"/],
+    ['{"providers":{"p":{"temperature":3}}}', /not valid at "providers.p.temperature"/],
+    ['{"providers":{"p":{"quirks":{"image":true}}}}', /not valid at "providers.p.quirks".*image/],
     ["[]", /not valid at the top level/],
   ])("says what is wrong with %s", async (text, message) => {
     const dir = configured(text);

@@ -1,4 +1,5 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyUsage, userMessage } from "@genericagent/core-loop";
 import { describe, expect, it } from "vitest";
@@ -78,6 +79,21 @@ describe("Journal", () => {
     appendFileSync(join(dir, "memory", "L4_raw_sessions", "notes.txt"), "x");
     expect(await listSessions(dir)).toEqual([second, first]);
     await expect(readJournal(dir, "nope")).rejects.toThrow(`Latest: ${second}, ${first}.`);
+  });
+
+  it("belongs to one process at a time, and to nobody once that one has ended", async () => {
+    const dir = tempDir();
+    const journal = await Journal.open(dir, "s", []);
+    await expect(Journal.open(dir, "s", [])).rejects.toMatchObject({
+      code: "busy",
+      message: expect.stringContaining(`pid ${process.pid}`),
+    });
+    await journal.close();
+    const ended = spawnSync(process.execPath, ["-e", ""]).pid;
+    writeFileSync(`${journalPath(dir, "s")}.lock`, String(ended));
+    const again = await Journal.open(dir, "s", []);
+    await again.close();
+    expect(existsSync(`${journalPath(dir, "s")}.lock`)).toBe(false);
   });
 
   it("says what to do when the data home cannot be written", async () => {

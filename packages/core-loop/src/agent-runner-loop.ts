@@ -24,6 +24,8 @@ export interface LoopOptions {
 /** Tools are described in full again after this many turns (GenericAgent). */
 const TOOL_RESET_TURNS = 10;
 
+const TRY_ANOTHER_WAY = "Try another way, or say what is missing.";
+
 /**
  * Runs one task to its end: ask the model, run its calls one after another, send the results, until the model
  * answers without a call. The caller pulls; nothing happens between two `next()` calls, so what a caller writes
@@ -39,12 +41,12 @@ export async function* agentRunnerLoop(options: LoopOptions): AsyncGenerator<Loo
   let message = userMessage(options.input);
   let silentTurns = 0;
 
-  await hooks.beforeRun?.(message);
+  if (hooks.beforeRun) await hooks.beforeRun(message);
   yield { type: "run-start", maxTurns };
 
   for (let turn = 1; turn <= maxTurns; turn++) {
     signal.throwIfAborted();
-    await hooks.beforeTurn?.(turn);
+    if (hooks.beforeTurn) await hooks.beforeTurn(turn);
     yield { type: "turn-start", turn, message };
 
     const resetTools = turn === 1 || turn % TOOL_RESET_TURNS === 0;
@@ -82,13 +84,13 @@ export async function* agentRunnerLoop(options: LoopOptions): AsyncGenerator<Loo
     } else {
       silentTurns = 0;
       const progress = guard.check(calls, results);
-      if (progress === "warn") prompts.push(guard.warning);
-      if (progress === "stop") end ??= { reason: "no-progress", why: guard.warning };
+      if (progress === "warn") prompts.push(`${guard.repetition}. ${TRY_ANOTHER_WAY}`);
+      if (progress === "stop") end ??= { reason: "no-progress", why: guard.repetition };
     }
 
     const record = { turn, reply, results };
-    const anchor = await handler.turnEnd?.(record);
-    await hooks.afterTurn?.(record);
+    const anchor = handler.turnEnd && (await handler.turnEnd(record));
+    if (hooks.afterTurn) await hooks.afterTurn(record);
     result.pending = results;
     yield { type: "turn-end", turn, usage: reply.usage };
 
@@ -101,7 +103,7 @@ export async function* agentRunnerLoop(options: LoopOptions): AsyncGenerator<Loo
     if (message.content.length === 0) message = userMessage("Continue.");
   }
 
-  await hooks.afterRun?.(result);
+  if (hooks.afterRun) await hooks.afterRun(result);
   return result;
 }
 
@@ -111,8 +113,8 @@ async function* askModel(
   turn: number,
   hooks: LoopHooks,
 ): AsyncGenerator<ChatEvent, Reply, void> {
-  const changed = await hooks.beforeModelCall?.(request, turn);
+  const changed = hooks.beforeModelCall && (await hooks.beforeModelCall(request, turn));
   const reply = yield* client.chat(changed ?? request);
-  await hooks.afterModelCall?.(reply, turn);
+  if (hooks.afterModelCall) await hooks.afterModelCall(reply, turn);
   return reply;
 }

@@ -11,9 +11,9 @@ interface PropertySchema {
  */
 export function checkArgs(schema: JsonObject, args: JsonObject): string | undefined {
   const properties = (schema.properties ?? {}) as Record<string, PropertySchema>;
-  const known = Object.keys(properties).join(", ");
   for (const name of (schema.required ?? []) as string[])
-    if (args[name] === undefined) return `argument "${name}" is missing. Arguments: ${known}.`;
+    if (args[name] === undefined)
+      return `argument "${name}" is missing. Arguments: ${Object.keys(properties).join(", ")}.`;
 
   for (const [name, value] of Object.entries(args)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -24,9 +24,10 @@ export function createHandler(
   return {
     ...extra,
     async *dispatch(context) {
-      const { name, args } = context.call;
+      const { name } = context.call;
       const tool = byName.get(name);
       if (!tool) return refusal(`There is no tool "${name}". Tools: ${[...byName.keys()].join(", ")}.`);
+      const args = withoutNulls(context.call.args);
       const problem = checkArgs(tool.spec.parameters, args);
       if (problem) return refusal(`${name} was not run: ${problem}`);
       const running = tool.run(args, context);
@@ -34,5 +35,9 @@ export function createHandler(
     },
   };
 }
+
+/** Some models send `null` for an argument they leave out. */
+const withoutNulls = (args: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 
 const refusal = (data: string): StepOutcome => ({ data, isError: true });

@@ -19,10 +19,10 @@ export async function* dispatchCall(
   signal.throwIfAborted();
   yield { type: "tool-start", turn, call };
   const started = performance.now();
-  const refused = refuseCut(context) ?? (await hooks.beforeTool?.(context));
+  const refused = refuseCut(context) ?? (hooks.beforeTool && (await hooks.beforeTool(context)));
   const outcome = refused ?? (yield* run(context, handler));
   const result = toResult(call, outcome);
-  await hooks.afterTool?.(result, context);
+  if (hooks.afterTool) await hooks.afterTool(result, context);
   yield { type: "tool-end", turn, call, result, durationMs: performance.now() - started };
   return { outcome, result };
 }

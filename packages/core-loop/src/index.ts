@@ -1,6 +1,7 @@
 export { agentRunnerLoop, type LoopOptions } from "./agent-runner-loop.js";
 export type { ChatClient, ChatEvent, ChatRequest, Notice, Reply, StopReason } from "./chat-client.js";
 export { checkArgs } from "./check-args.js";
+export type { ContextPolicy, FittedRequest, PolicyRequest } from "./context-policy.js";
 export { createHandler, type Tool } from "./create-handler.js";
 export {
   type ErrorOptions,

@@ -7,21 +7,20 @@ const WINDOW = 8;
 
 /** Notices a model that repeats itself: `warn` the third time, `stop` when it goes on. */
 export class ProgressGuard {
-  /** What to tell the model, or the user, about the last check that was not `ok`. */
-  warning = "";
-  #recent: string[] = [];
-  #warned = new Set<string>();
+  /** What was repeated, after a check that was not `ok`. */
+  repetition = "";
+  readonly #recent: string[] = [];
+  readonly #warned = new Set<string>();
 
   check(calls: readonly ToolCall[], results: readonly ToolResult[]): "ok" | "warn" | "stop" {
     let verdict: "ok" | "warn" | "stop" = "ok";
     for (const [index, call] of calls.entries()) {
       const key = JSON.stringify([call.name, call.args, results[index]?.content]);
-      this.#recent = [...this.#recent, key].slice(-WINDOW);
-      const seen = this.#recent.filter((other) => other === key).length;
+      if (this.#recent.push(key) > WINDOW) this.#recent.shift();
+      let seen = 0;
+      for (const other of this.#recent) if (other === key) seen++;
       if (seen < REPEATS) continue;
-      this.warning =
-        `${call.name} was called ${seen} times with the same arguments and gave the same result. ` +
-        "Try another way, or say what is missing.";
+      this.repetition = `${call.name} was called ${seen} times with the same arguments and gave the same result`;
       verdict = this.#warned.has(key) ? "stop" : "warn";
       this.#warned.add(key);
       if (verdict === "stop") break;

@@ -49,12 +49,16 @@ describe("createHandler", () => {
   it.each([
     [{}, 'argument "name" is missing. Arguments: name, times, tone.'],
     [{ name: 4 }, 'argument "name" must be of type string, not number.'],
-    [{ name: null }, 'argument "name" must be of type string, not null.'],
+    [{ name: null }, 'argument "name" is missing. Arguments: name, times, tone.'],
     [{ name: "a", times: 1.5 }, 'argument "times" must be of type integer, not number.'],
     [{ name: "a", tone: "hot" }, 'argument "tone" must be one of warm, cool.'],
   ])("answers %j with what is wrong", async (args, message) => {
     const { outcome } = await dispatch(args);
     expect(outcome).toEqual({ data: `greet was not run: ${message}`, isError: true });
+  });
+
+  it("takes null for an argument left out", async () => {
+    expect((await dispatch({ name: "Ada", times: null })).outcome).toEqual({ data: "Hello Ada" });
   });
 
   it("lets unknown arguments through, also names every object has", async () => {

@@ -14,7 +14,8 @@ export type ModelErrorCode =
   | "network"
   | "idle-timeout"
   | "stream-cut"
-  | "refusal";
+  | "refusal"
+  | "all-failed";
 
 export interface ModelErrorOptions extends Omit<ErrorOptions, "retryable"> {
   code: ModelErrorCode;

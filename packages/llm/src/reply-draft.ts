@@ -16,6 +16,7 @@ export interface DraftCall {
   id: string;
   name: string;
   json: string;
+  providerData?: ToolCall["providerData"];
 }
 
 export type DraftBlock = TextBlock | ThinkingBlock | DraftCall;
@@ -63,8 +64,8 @@ export class ReplyDraft {
 }
 
 /** No argument text means no arguments, unless the output limit cut the call off before they began. */
-function toCall({ id, name, json }: DraftCall, cut: boolean): ToolCall {
-  const call: ToolCall = { type: "tool-call", id, name, args: {} };
+function toCall({ id, name, json, providerData }: DraftCall, cut: boolean): ToolCall {
+  const call: ToolCall = { type: "tool-call", id, name, args: {}, ...(providerData && { providerData }) };
   const blank = json.trim() === "";
   if (blank && !cut) return call;
   const args = blank ? undefined : parseJson(json);

@@ -1,4 +1,12 @@
-import type { ChatEvent, Message, Reply, ToolSpec, UserMessage, Wire } from "@genericagent/core-loop";
+import type {
+  ChatEvent,
+  ContextPolicy,
+  Message,
+  Reply,
+  ToolSpec,
+  UserMessage,
+  Wire,
+} from "@genericagent/core-loop";
 
 /** One conversation with one model: a history that grows by whole turns, and `ask`. One ask at a time. */
 export interface Session {
@@ -14,12 +22,20 @@ export interface Session {
    * @throws `signal.reason` when aborted, a `ModelError` for every other failure.
    */
   ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void>;
+  /**
+   * Another conversation with the same model, for a side question or to take over from another session: its turns
+   * do not enter this one. What was learned about the server is shared, the context policy is not. Default: it
+   * begins with this history.
+   */
+  fork(history?: readonly Message[]): Session;
 }
 
 export interface AskOptions {
   system: string;
   tools: readonly ToolSpec[];
   signal?: AbortSignal;
+  /** Default: the session's own. */
+  maxRetries?: number;
 }
 
 export interface SessionOptions {
@@ -32,6 +48,21 @@ export interface SessionOptions {
   provider?: string;
   /** The conversation so far. It is copied. */
   history?: readonly Message[];
+  /**
+   * Whether the model thinks first. `adaptive`: as it sees fit; `between-tools`: only between its calls (Anthropic);
+   * a budget for models that want one. Default: what the model does by itself. See the README for each wire.
+   */
+  thinking?: "adaptive" | "between-tools" | "off" | { budgetTokens: number };
+  /** How much work an answer is worth. Which values a model knows is for its provider to say. */
+  effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+  /** Brought into the range of the model's family, and left out where that family takes none. */
+  temperature?: number;
+  /** For example `flex` or `priority` (OpenAI), `standard_only` (Anthropic). */
+  serviceTier?: string;
+  /** Whether one answer may hold several calls. Default: the provider's, which is yes. */
+  parallelToolCalls?: boolean;
+  /** Where the server differs from what its wire documents. */
+  quirks?: Quirks;
   /** Output tokens at most. Anthropic's wire demands a number: 16 000 when unset. The others send none. */
   maxOutputTokens?: number;
   /** A server that sends no byte for this long is given up. Default 120 000; Node's fetch ends at 300 000. */
@@ -42,8 +73,25 @@ export interface SessionOptions {
   retryDelayMs?: number;
   /** A server that asks for a longer wait than this fails at once. Default 60 000. */
   maxRetryAfterMs?: number;
+  /** Keeps every request inside a budget, for example `createContextPolicy()` of `@genericagent/context`. */
+  context?: ContextPolicy;
   /** Added to every request. */
   headers?: Record<string, string>;
   /** Fields added to every request body as they are, in the wire's own names. */
   extraBody?: Record<string, unknown>;
+}
+
+/** What the request body is made of besides the conversation. */
+export type BodyOptions = Pick<
+  SessionOptions,
+  "maxOutputTokens" | "thinking" | "effort" | "temperature" | "serviceTier" | "parallelToolCalls" | "quirks"
+>;
+
+export interface Quirks {
+  /** Chat: the name of the output limit. Default: OpenAI's new one for OpenAI's address, the old one elsewhere. */
+  outputLimitField?: "max_tokens" | "max_completion_tokens";
+  /** Chat: the field that turns thinking on and off. Default `reasoning_effort`. */
+  thinkingField?: "reasoning_effort" | "thinking" | "enable_thinking" | "reasoning";
+  /** `false`: the model reads text only, so each image is replaced by a note. */
+  images?: boolean;
 }

@@ -7,6 +7,7 @@ import type {
   UserMessage,
   Wire,
 } from "@genericagent/core-loop";
+import { askWithinBudget } from "./ask-within-budget.js";
 import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
 import { ModelError } from "./model-error.js";
@@ -26,6 +27,12 @@ export interface ModelRequest {
   tools: readonly ToolSpec[];
 }
 
+/** A field that is left out, or renamed, once a server has rejected it in these words. */
+export interface OptionalField {
+  rejectedBy: RegExp;
+  insteadName?: string;
+}
+
 /**
  * What the three wires share: retries, the idle clock, typed errors and a history that grows by whole turns. A
  * wire adds how a request is written, how it is sent and how its events are read.
@@ -33,10 +40,10 @@ export interface ModelRequest {
 export abstract class StreamSession implements Session {
   abstract readonly wire: Wire;
   protected readonly endpoint: Endpoint;
-  /** Fields some servers reject, with the words by which such an answer is known. They are then left out. */
-  protected readonly optionalFields: Record<string, RegExp> = {};
-  readonly #rejected = new Set<string>();
-  readonly #history: Message[];
+  /** Fields some servers reject. */
+  protected readonly optionalFields: Record<string, OptionalField> = {};
+  #rejected = new Set<string>();
+  #history: readonly Message[];
   #repairs: RepairMemo | undefined;
 
   constructor(
@@ -59,12 +66,29 @@ export abstract class StreamSession implements Session {
     return this.#history;
   }
 
-  ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { maxRetries = 2, maxRetryAfterMs = 60_000, retryDelayMs = 500 } = this.options;
+  async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
+    const { system, tools, signal } = options;
+    const { maxRetryAfterMs = 60_000, retryDelayMs = 500, context } = this.options;
+    const { maxRetries = this.options.maxRetries ?? 2 } = options;
     const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
-    return withRetries(() => this.#attempt(message, options), policy, options.signal);
+    const request = { system, tools, history: this.#history, message };
+    const { reply, fitted } = yield* askWithinBudget(context, request, ({ history, message }) => {
+      const messages = this.#repaired([...history, message]);
+      return withRetries(() => this.#attempt({ system, tools, messages }, signal), policy, signal);
+    });
+    this.#history = [...fitted.history, fitted.message, reply.message];
+    return reply;
   }
 
+  fork(history: readonly Message[] = this.#history): Session {
+    const { context: _, ...options } = this.options;
+    const copy = this.withOptions({ ...options, history });
+    copy.#rejected = this.#rejected;
+    return copy;
+  }
+
+  /** A session of the same wire. */
+  protected abstract withOptions(options: SessionOptions): StreamSession;
   /** The request's body in the wire's own names. */
   protected abstract body(request: ModelRequest): JsonObject;
   /** Sends the body by the wire's SDK, which is loaded here. */
@@ -72,11 +96,9 @@ export abstract class StreamSession implements Session {
   protected abstract decoder(): ReplyDecoder;
 
   /** One request: its events, and its reply when it is whole. Every delta of every answer passes through here. */
-  async *#attempt(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { system, tools, signal } = options;
+  async *#attempt(request: ModelRequest, signal?: AbortSignal): AsyncGenerator<ChatEvent, Reply, void> {
     signal?.throwIfAborted();
     checkEndpoint(this.endpoint, this.options.headers);
-    const request = { system, tools, messages: this.#repaired(message) };
     const { idleTimeoutMs = 120_000 } = this.options;
     const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
     const decoder = this.decoder();
@@ -103,25 +125,23 @@ export abstract class StreamSession implements Session {
     }
     signal?.throwIfAborted();
     if (!decoder.whole) throw exchange.failure ?? cut(exchange);
-    const reply = this.#reply(decoder);
-    this.#history.push(message, reply.message);
-    return reply;
+    return this.#reply(decoder);
   }
 
   /**
-   * What is sent: the history and the message as the wire accepts them. The history itself stays as it was said, so
-   * that another wire, or this one later, still finds all of it.
+   * What is sent: the conversation as the wire accepts it. The history itself stays as it was said, so that another
+   * wire, or this one later, still finds all of it.
    */
-  #repaired(message: UserMessage): readonly Message[] {
+  #repaired(messages: readonly Message[]): readonly Message[] {
     this.#repairs ??= new RepairMemo(this.wire, this.provider);
-    return this.#repairs.repair([...this.#history, message]);
+    return this.#repairs.repair(messages);
   }
 
   /** Sends the request, again without a field that the server turns out not to know. */
   async #open(request: ModelRequest, exchange: Exchange): Promise<Response> {
     const body: JsonObject = { ...this.body(request), ...this.options.extraBody };
     for (;;) {
-      for (const field of this.#rejected) delete body[field];
+      for (const field of this.#rejected) this.#leaveOut(field, body);
       try {
         return await this.send(body, exchange);
       } catch (error) {
@@ -132,12 +152,19 @@ export abstract class StreamSession implements Session {
     }
   }
 
+  #leaveOut(field: string, body: JsonObject): void {
+    const { insteadName } = this.optionalFields[field]!;
+    if (insteadName && field in body) body[insteadName] = body[field];
+    delete body[field];
+  }
+
   #rejectedField(error: unknown, body: JsonObject): string | undefined {
     const failure = failureOf(error);
     if (failure?.status !== 400 && failure?.status !== 422) return undefined;
     const { message } = errorObject(failure.body);
     return Object.keys(this.optionalFields).find(
-      (field) => field in body && this.optionalFields[field]!.test(message),
+      (field) =>
+        field in body && !this.#rejected.has(field) && this.optionalFields[field]!.rejectedBy.test(message),
     );
   }
 

@@ -11,11 +11,18 @@ describe("public surface", () => {
   it("is this list", () => {
     expect(Object.keys(main).sort()).toEqual([
       "AnthropicSession",
+      "MixinSession",
       "ModelError",
       "NativeToolClient",
       "OpenAIChatSession",
       "OpenAIResponsesSession",
+      "ToolClient",
+      "costOf",
+      "costOfReplies",
+      "modelPrices",
+      "providerPresets",
       "repairHistory",
+      "switchSession",
       "withRetries",
     ]);
     expect(Object.keys(testing).sort()).toEqual([

@@ -68,7 +68,7 @@ describe("Anthropic", () => {
 
   it("sends the demanded limit", () => {
     expect(body.max_tokens).toBe(16_000);
-    expect(toAnthropicBody(request, endpoint, 500).max_tokens).toBe(500);
+    expect(toAnthropicBody(request, endpoint, { maxOutputTokens: 500 }).max_tokens).toBe(500);
   });
 
   it("a later request begins with the bytes of the one before, markers aside", () => {
@@ -105,9 +105,9 @@ describe("Chat", () => {
 
   it("names the output limit as the server knows it", () => {
     expect(toChatBody(request, endpoint)).not.toHaveProperty("max_tokens");
-    expect(toChatBody(request, endpoint, 9)).toMatchObject({ max_tokens: 9 });
+    expect(toChatBody(request, endpoint, { maxOutputTokens: 9 })).toMatchObject({ max_tokens: 9 });
     const own = { ...endpoint, baseUrl: endpoint.vendorUrl };
-    expect(toChatBody(request, own, 9)).toMatchObject({ max_completion_tokens: 9 });
+    expect(toChatBody(request, own, { maxOutputTokens: 9 })).toMatchObject({ max_completion_tokens: 9 });
   });
 });
 
@@ -121,7 +121,7 @@ describe("Responses", () => {
   } as const;
 
   it("stores nothing and asks for encrypted reasoning", () => {
-    const body = toResponsesBody(request, endpoint, 7);
+    const body = toResponsesBody(request, endpoint, { maxOutputTokens: 7 });
     expect(body).toMatchObject({
       store: false,
       include: ["reasoning.encrypted_content"],

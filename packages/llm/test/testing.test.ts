@@ -143,6 +143,19 @@ describe("cassettes", () => {
     expect(silent.second.events.map(({ type }) => type)).not.toContain("notice");
   });
 
+  it("hold the turns of forks as well, in the order in which they were asked", async () => {
+    const path = newFile();
+    const recording = new RecordingSession(new ScriptedSession([{ text: "A" }, { text: "B" }]), path);
+    await ask(recording.fork(), "aside");
+    await ask(recording, "main");
+    expect(recording.history).toHaveLength(2);
+    const replay = new ReplaySession({ cassette: path });
+    expect((await ask(replay.fork(), "aside")).reply.message.content).toEqual([text("A")]);
+    expect((await ask(replay, "main")).reply.message.content).toEqual([text("B")]);
+    expect(replay.history).toHaveLength(2);
+    replay.assertDone();
+  });
+
   it("hold only whole answers, without what was withdrawn", async () => {
     const path = newFile();
     const server = await startModelServer({

@@ -20,8 +20,12 @@ export class AnthropicSession extends StreamSession {
     });
   }
 
+  protected withOptions(options: SessionOptions): AnthropicSession {
+    return new AnthropicSession(options);
+  }
+
   protected body(request: ModelRequest): JsonObject {
-    return toAnthropicBody(request, this.endpoint, this.options.maxOutputTokens);
+    return toAnthropicBody(request, this.endpoint, this.options);
   }
 
   protected decoder(): ReplyDecoder {

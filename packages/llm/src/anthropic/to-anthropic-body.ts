@@ -17,24 +17,24 @@ import type {
   UserBlock,
 } from "@genericagent/core-loop";
 import type { Endpoint } from "../endpoint.js";
-import { hasText, isReplayable, NO_OUTPUT, sentArgs } from "../sent-content.js";
+import { sentCallId } from "../sent-call-id.js";
+import { hasText, isReplayable, NO_OUTPUT, sentArgs, sentMessages } from "../sent-content.js";
+import type { BodyOptions } from "../session.js";
 import type { ModelRequest } from "../stream-session.js";
-
-/** The wire demands a limit. Every model that is served today may write this much. */
-const DEFAULT_MAX_TOKENS = 16_000;
+import { anthropicSettings } from "./anthropic-settings.js";
 
 /** The body of `POST /v1/messages`, with cache markers on the system prompt, the tools and the last two user messages. */
 export function toAnthropicBody(
   { system, messages, tools }: ModelRequest,
   endpoint: Endpoint,
-  maxOutputTokens = DEFAULT_MAX_TOKENS,
+  options: BodyOptions = {},
 ): JsonObject {
   const body: MessageCreateParamsStreaming = {
     model: endpoint.model,
-    max_tokens: maxOutputTokens,
+    ...anthropicSettings(endpoint.model, options, tools.length > 0),
     stream: true,
     ...(hasText(system) && { system: [{ type: "text", text: system, cache_control: MARKER }] }),
-    messages: markLastUsers(toMessages(messages, endpoint)),
+    messages: markLastUsers(toMessages(sentMessages(messages, options), endpoint)),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }, index) => ({
         name,
@@ -61,13 +61,15 @@ function toMessages(messages: readonly Message[], endpoint: Endpoint): MessagePa
   return params;
 }
 
+const CALL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
+
 function toUserBlock(block: UserBlock): ContentBlockParam[] {
   if (block.type !== "tool-result") return toContent(block);
   const content = block.content.flatMap(toContent);
   return [
     {
       type: "tool_result",
-      tool_use_id: block.callId,
+      tool_use_id: sentCallId(block.callId, CALL_ID),
       content: content.length > 0 ? content : [{ type: "text", text: NO_OUTPUT }],
       ...(block.isError && { is_error: true }),
     },
@@ -83,7 +85,7 @@ function toContent(block: ToolContent): (TextBlockParam | ImageBlockParam)[] {
 function toAssistantBlock(block: AssistantBlock, endpoint: Endpoint): ContentBlockParam[] {
   if (block.type === "text") return toContent(block);
   if (block.type === "thinking") return toThinking(block, endpoint);
-  return [{ type: "tool_use", id: block.id, name: block.name, input: sentArgs(block) }];
+  return [{ type: "tool_use", id: sentCallId(block.id, CALL_ID), name: block.name, input: sentArgs(block) }];
 }
 
 /** Without its signature a thinking block would be refused, so it is left out. */

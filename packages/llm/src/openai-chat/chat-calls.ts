@@ -16,7 +16,10 @@ export class ChatCalls {
   readonly #byIndex = new Map<number, OpenCall>();
   #last: OpenCall | undefined;
 
-  constructor(private readonly draft: ReplyDraft) {}
+  constructor(
+    private readonly draft: ReplyDraft,
+    private readonly provider: string,
+  ) {}
 
   push(deltas: readonly unknown[], out: ChatEvent[]): void {
     for (const value of deltas) {
@@ -31,8 +34,14 @@ export class ChatCalls {
       const { draft } = known ?? this.#begin(index, wireId, name);
       draft.name ||= name;
       draft.json += text;
+      if (delta.extra_content) draft.providerData = this.#providerData(delta.extra_content);
       if (!known || text) out.push({ type: "tool-call-delta", id: draft.id, name: draft.name, text });
     }
+  }
+
+  /** Gemini's thought signature, which it demands back with the call. */
+  #providerData(value: unknown): DraftCall["providerData"] {
+    return { wire: "openai-chat", provider: this.provider, data: JSON.stringify(value) };
   }
 
   #find(index: number | undefined, wireId: string): OpenCall | undefined {

@@ -6,6 +6,7 @@ import { ReplyDraft } from "../reply-draft.js";
 import { refusal, ServerFailure } from "../server-failure.js";
 import { ChatCalls } from "./chat-calls.js";
 import { readChatUsage } from "./read-chat-usage.js";
+import { ReasoningDetails } from "./reasoning-details.js";
 import { REASONING_FIELD } from "./to-chat-body.js";
 
 const STOP_REASONS: Record<string, StopReason> = {
@@ -19,11 +20,16 @@ const STOP_REASONS: Record<string, StopReason> = {
 /** Reads the chunks of a Chat Completions stream, or one whole completion. */
 export class OpenAIChatDecoder implements ReplyDecoder {
   readonly #draft = new ReplyDraft();
-  readonly #calls = new ChatCalls(this.#draft);
+  readonly #calls: ChatCalls;
+  readonly #details = new ReasoningDetails();
   #finish = "";
   #refusal = "";
+  /** The block whose parts came as a list. */
+  #detailed: ThinkingBlock | undefined;
 
-  constructor(private readonly endpoint: Endpoint) {}
+  constructor(private readonly endpoint: Endpoint) {
+    this.#calls = new ChatCalls(this.#draft, endpoint.provider);
+  }
 
   /** `[DONE]` proves nothing: proxies send it after a failure as well. A finish reason is the model's own end. */
   get whole(): boolean {
@@ -48,6 +54,7 @@ export class OpenAIChatDecoder implements ReplyDecoder {
     if (this.#refusal || this.#finish === "content_filter")
       throw refusal(this.#refusal || "stopped by the provider's content filter");
     if (this.#finish === "error") throw new ServerFailure("the model stopped with an error");
+    this.#sign();
     const { provider, model } = this.endpoint;
     return this.#draft.reply(STOP_REASONS[this.#finish] ?? "end-turn", `${provider}/${model}`);
   }
@@ -60,23 +67,29 @@ export class OpenAIChatDecoder implements ReplyDecoder {
   }
 
   #thinking(delta: JsonObject, out: ChatEvent[]): void {
+    const details = asList(delta.reasoning_details);
+    const inDetails = this.#details.push(details);
     const returned = asText(delta[REASONING_FIELD]);
-    const text = returned || asText(delta.reasoning);
-    if (!text) return;
+    const text = returned || asText(delta.reasoning) || inDetails;
+    if (!text && details.length === 0) return;
     const last = this.#draft.blocks.at(-1);
-    const block = last?.type === "thinking" ? last : this.#draft.add(this.#block(returned !== ""));
+    const block = last?.type === "thinking" ? last : this.#block();
     block.text += text;
-    out.push({ type: "thinking-delta", text });
+    if (details.length > 0) this.#detailed = block;
+    else if (returned && block !== this.#detailed) block.signature = REASONING_FIELD;
+    if (text) out.push({ type: "thinking-delta", text });
   }
 
-  #block(returned: boolean): ThinkingBlock {
-    const block = {
-      type: "thinking" as const,
-      text: "",
-      wire: "openai-chat" as const,
-      provider: this.endpoint.provider,
-    };
-    return returned ? { ...block, signature: REASONING_FIELD } : block;
+  #block(): ThinkingBlock {
+    const { provider } = this.endpoint;
+    return this.#draft.add({ type: "thinking", text: "", wire: "openai-chat", provider });
+  }
+
+  /** The parts go back whole, so they are kept beside the text. */
+  #sign(): void {
+    if (!this.#detailed) return;
+    this.#detailed.signature = JSON.stringify(this.#details.parts);
+    if (!this.#detailed.text) this.#detailed.redacted = true;
   }
 }
 

@@ -10,14 +10,30 @@ import { toChatBody } from "./to-chat-body.js";
 /** Speaks `/chat/completions`, OpenAI's and that of nearly every other server, through `openai`. */
 export class OpenAIChatSession extends StreamSession {
   readonly wire = "openai-chat";
-  protected override readonly optionalFields = { stream_options: /stream_options|include_usage/i };
+  protected override readonly optionalFields = {
+    stream_options: { rejectedBy: /stream_options|include_usage/i },
+    max_tokens: {
+      rejectedBy:
+        /\bmax_tokens\b.*(unsupported|not supported|max_completion_tokens)|unsupported.*\bmax_tokens\b/i,
+      insteadName: "max_completion_tokens",
+    },
+    max_completion_tokens: {
+      rejectedBy:
+        /max_completion_tokens.*(unknown|unsupported|unrecognized|not (supported|permitted|allowed))|(unknown|unsupported|unrecognized|extra).*max_completion_tokens/i,
+      insteadName: "max_tokens",
+    },
+  };
 
   constructor(options: SessionOptions) {
     super(options, openAIDefaults);
   }
 
+  protected withOptions(options: SessionOptions): OpenAIChatSession {
+    return new OpenAIChatSession(options);
+  }
+
   protected body(request: ModelRequest): JsonObject {
-    return toChatBody(request, this.endpoint, this.options.maxOutputTokens);
+    return toChatBody(request, this.endpoint, this.options);
   }
 
   protected decoder(): ReplyDecoder {

@@ -2,6 +2,7 @@ import type {
   AssistantMessage,
   ImageBlock,
   JsonObject,
+  ThinkingBlock,
   ToolCall,
   UserMessage,
 } from "@genericagent/core-loop";
@@ -12,24 +13,36 @@ import type {
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions/completions";
 import { type Endpoint, hostOf } from "../endpoint.js";
-import { dataUrl, hasText, isReplayable, NO_OUTPUT, sentArgs, sentText } from "../sent-content.js";
+import { asList, parseJson } from "../loose-json.js";
+import { sentCallId } from "../sent-call-id.js";
+import {
+  dataUrl,
+  hasText,
+  isReplayable,
+  NO_OUTPUT,
+  sentArgs,
+  sentMessages,
+  sentText,
+} from "../sent-content.js";
+import type { BodyOptions } from "../session.js";
 import type { ModelRequest } from "../stream-session.js";
+import { chatSettings } from "./chat-settings.js";
 
 /** The body of `POST /chat/completions`. */
 export function toChatBody(
   { system, messages, tools }: ModelRequest,
   endpoint: Endpoint,
-  maxOutputTokens?: number,
+  options: BodyOptions = {},
 ): JsonObject {
   const body: ChatCompletionCreateParamsStreaming = {
     model: endpoint.model,
     stream: true,
     stream_options: { include_usage: true },
-    ...(maxOutputTokens !== undefined && limit(endpoint, maxOutputTokens)),
+    ...chatSettings(endpoint, options, tools.length > 0),
     messages: [
       ...(hasText(system) ? [{ role: "system" as const, content: system }] : []),
-      ...messages.flatMap((message) =>
-        message.role === "user" ? toUserMessages(message) : toAssistantMessage(message, endpoint),
+      ...sentMessages(messages, options).flatMap((message) =>
+        message.role === "user" ? toUserMessages(message, endpoint) : toAssistantMessage(message, endpoint),
       ),
     ],
     ...(tools.length > 0 && {
@@ -42,12 +55,8 @@ export function toChatBody(
   return body as unknown as JsonObject;
 }
 
-/** OpenAI renamed the field, and its reasoning models refuse the old name; other servers know only the old one. */
-const limit = ({ baseUrl, vendorUrl }: Endpoint, tokens: number) =>
-  hostOf(baseUrl) === hostOf(vendorUrl) ? { max_completion_tokens: tokens } : { max_tokens: tokens };
-
 /** Tool messages hold text only, so the images of results follow in a user message, after the last result. */
-function toUserMessages({ content }: UserMessage): ChatCompletionMessageParam[] {
+function toUserMessages({ content }: UserMessage, endpoint: Endpoint): ChatCompletionMessageParam[] {
   const messages: ChatCompletionMessageParam[] = [];
   const parts: ChatCompletionContentPart[] = [];
   for (const block of content) {
@@ -57,7 +66,7 @@ function toUserMessages({ content }: UserMessage): ChatCompletionMessageParam[] 
     else {
       const images = block.content.filter((part) => part.type === "image");
       const text = sentText(block.content) || (images.length > 0 ? "(image below)" : NO_OUTPUT);
-      messages.push({ role: "tool", tool_call_id: block.callId, content: text });
+      messages.push({ role: "tool", tool_call_id: callId(block.callId, endpoint), content: text });
       if (images.length > 0)
         parts.push({ type: "text", text: `Image from ${block.name}:` }, ...images.map(toImage));
     }
@@ -75,23 +84,24 @@ const toImage = (image: ImageBlock): ChatCompletionContentPart => ({
 const plain = (parts: ChatCompletionContentPart[]): string | ChatCompletionContentPart[] =>
   parts.every((part) => part.type === "text") ? parts.map(({ text }) => text).join("\n\n") : parts;
 
-type WithReasoning = ChatCompletionAssistantMessageParam & { reasoning_content?: string };
+type WithReasoning = ChatCompletionAssistantMessageParam & {
+  reasoning_content?: string;
+  reasoning_details?: unknown[];
+};
 
-function toAssistantMessage({ content }: AssistantMessage, { provider }: Endpoint): WithReasoning[] {
+function toAssistantMessage({ content }: AssistantMessage, endpoint: Endpoint): WithReasoning[] {
   const text = sentText(content.filter((block) => block.type === "text"));
   const calls = content.filter((block) => block.type === "tool-call");
   if (!text && calls.length === 0) return [];
-  const reasoning = content
+  const thinking = content
     .filter((block) => block.type === "thinking")
-    .filter((block) => block.signature === REASONING_FIELD && isReplayable(block, "openai-chat", provider))
-    .map((block) => block.text)
-    .join("");
+    .filter((block) => isReplayable(block, "openai-chat", endpoint.provider));
   return [
     {
       role: "assistant",
       content: text || null,
-      ...(reasoning && { [REASONING_FIELD]: reasoning }),
-      ...(calls.length > 0 && { tool_calls: calls.map(toCall) }),
+      ...toReasoning(thinking),
+      ...(calls.length > 0 && { tool_calls: calls.map((call) => toCall(call, endpoint)) }),
     },
   ];
 }
@@ -102,8 +112,28 @@ function toAssistantMessage({ content }: AssistantMessage, { provider }: Endpoin
  */
 export const REASONING_FIELD = "reasoning_content";
 
-const toCall = (call: ToolCall) => ({
-  id: call.id,
-  type: "function" as const,
-  function: { name: call.name, arguments: JSON.stringify(sentArgs(call)) },
-});
+/** Under the name under which it came: as text, or as the list of parts that OpenRouter and MiniMax want back whole. */
+function toReasoning(blocks: readonly ThinkingBlock[]): Partial<WithReasoning> {
+  const reasoning = blocks.filter(({ signature }) => signature === REASONING_FIELD).map(({ text }) => text);
+  const details = blocks.flatMap(({ signature }) => asList(parseJson(signature ?? "")));
+  return {
+    ...(reasoning.length > 0 && { [REASONING_FIELD]: reasoning.join("") }),
+    ...(details.length > 0 && { reasoning_details: details }),
+  };
+}
+
+/** What came with a call, such as Gemini's thought signature, stands beside it again. */
+function toCall(call: ToolCall, endpoint: Endpoint) {
+  const { providerData: data } = call;
+  return {
+    id: callId(call.id, endpoint),
+    type: "function" as const,
+    function: { name: call.name, arguments: JSON.stringify(sentArgs(call)) },
+    ...(data &&
+      isReplayable(data, "openai-chat", endpoint.provider) && { extra_content: parseJson(data.data) }),
+  };
+}
+
+/** OpenAI takes up to 40 characters; elsewhere an id is the server's own business. */
+const callId = (id: string, { baseUrl, vendorUrl }: Endpoint): string =>
+  hostOf(baseUrl) === hostOf(vendorUrl) ? sentCallId(id, /^.{1,40}$/s) : id;

@@ -10,14 +10,18 @@ import { toResponsesBody } from "./to-responses-body.js";
 /** Speaks `/responses` through `openai`. Nothing is stored at the provider: reasoning comes back encrypted. */
 export class OpenAIResponsesSession extends StreamSession {
   readonly wire = "openai-responses";
-  protected override readonly optionalFields = { include: /include|encrypted[ _]content/i };
+  protected override readonly optionalFields = { include: { rejectedBy: /include|encrypted[ _]content/i } };
 
   constructor(options: SessionOptions) {
     super(options, openAIDefaults);
   }
 
+  protected withOptions(options: SessionOptions): OpenAIResponsesSession {
+    return new OpenAIResponsesSession(options);
+  }
+
   protected body(request: ModelRequest): JsonObject {
-    return toResponsesBody(request, this.endpoint, this.options.maxOutputTokens);
+    return toResponsesBody(request, this.endpoint, this.options);
   }
 
   protected decoder(): ReplyDecoder {

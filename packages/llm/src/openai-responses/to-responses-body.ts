@@ -14,14 +14,25 @@ import type {
 } from "openai/resources/responses/responses";
 import type { Endpoint } from "../endpoint.js";
 import { asObject, parseJson } from "../loose-json.js";
-import { dataUrl, hasText, isReplayable, NO_OUTPUT, sentArgs, sentText } from "../sent-content.js";
+import { sentCallId } from "../sent-call-id.js";
+import {
+  dataUrl,
+  hasText,
+  isReplayable,
+  NO_OUTPUT,
+  sentArgs,
+  sentMessages,
+  sentText,
+} from "../sent-content.js";
+import type { BodyOptions } from "../session.js";
 import type { ModelRequest } from "../stream-session.js";
+import { responsesSettings } from "./responses-settings.js";
 
 /** The body of `POST /responses`. */
 export function toResponsesBody(
   { system, messages, tools }: ModelRequest,
   endpoint: Endpoint,
-  maxOutputTokens?: number,
+  options: BodyOptions = {},
 ): JsonObject {
   const body: ResponseCreateParamsStreaming = {
     model: endpoint.model,
@@ -29,8 +40,8 @@ export function toResponsesBody(
     store: false,
     include: ["reasoning.encrypted_content"],
     ...(hasText(system) && { instructions: system }),
-    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
-    input: messages.flatMap((message) =>
+    ...responsesSettings(endpoint.model, options, tools.length > 0),
+    input: sentMessages(messages, options).flatMap((message) =>
       message.role === "user" ? toUserItems(message) : toAssistantItems(message, endpoint),
     ),
     ...(tools.length > 0 && {
@@ -46,6 +57,8 @@ export function toResponsesBody(
   return body as unknown as JsonObject;
 }
 
+const CALL_ID = /^.{1,64}$/s;
+
 type Part = ResponseInputText | ResponseInputImage;
 
 function toUserItems({ content }: UserMessage): ResponseInputItem[] {
@@ -57,7 +70,7 @@ function toUserItems({ content }: UserMessage): ResponseInputItem[] {
 function toOutput({ callId, content }: ToolResult): ResponseInputItem {
   const hasImage = content.some((block) => block.type === "image");
   const output = hasImage ? content.flatMap(toPart) : sentText(content) || NO_OUTPUT;
-  return { type: "function_call_output", call_id: callId, output };
+  return { type: "function_call_output", call_id: sentCallId(callId, CALL_ID), output };
 }
 
 function toPart(block: ToolContent): Part[] {
@@ -72,7 +85,12 @@ function toAssistantItems({ content }: AssistantMessage, endpoint: Endpoint): Re
     if (block.type === "thinking") items.push(...toReasoning(block, endpoint));
     else if (block.type === "tool-call") {
       const args = JSON.stringify(sentArgs(block));
-      items.push({ type: "function_call", call_id: block.id, name: block.name, arguments: args });
+      items.push({
+        type: "function_call",
+        call_id: sentCallId(block.id, CALL_ID),
+        name: block.name,
+        arguments: args,
+      });
     } else if (hasText(block.text)) items.push({ role: "assistant", content: block.text });
   }
   while (items.at(-1)?.type === "reasoning") items.pop();

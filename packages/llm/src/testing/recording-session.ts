@@ -32,6 +32,11 @@ export class RecordingSession implements Session {
     return this.session.history;
   }
 
+  /** The copy records into the same cassette. */
+  fork(history?: readonly Message[]): RecordingSession {
+    return new RecordingSession(this.session.fork(history), this.path, this.options);
+  }
+
   async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
     const { provider, model, wire } = this;
     const { system, tools } = options;

@@ -9,17 +9,25 @@ export interface ReplayOptions {
   cassette: string | readonly CassetteEntry[];
   /** What a request that differs from the recorded one does. Default `throw`. */
   onDifference?: "throw" | "notice" | "ignore";
+  /** The conversation before the cassette's. */
+  history?: readonly Message[];
+}
+
+/** What a session and its forks share. */
+interface Tape {
+  loaded?: readonly CassetteEntry[];
+  position: number;
 }
 
 /** Plays a cassette back, and says where a request differs from the recorded one. */
 export class ReplaySession implements Session {
   readonly #options: ReplayOptions;
-  readonly #history: Message[] = [];
-  #loaded: readonly CassetteEntry[] | undefined;
-  #position = 0;
+  readonly #history: Message[];
+  #tape: Tape = { position: 0 };
 
   constructor(options: ReplayOptions) {
     this.#options = options;
+    this.#history = [...(options.history ?? [])];
   }
 
   get provider(): string {
@@ -38,14 +46,21 @@ export class ReplaySession implements Session {
     return this.#history;
   }
 
+  /** The copy goes on in the same cassette. */
+  fork(history: readonly Message[] = this.#history): ReplaySession {
+    const copy = new ReplaySession({ ...this.#options, history });
+    copy.#tape = this.#tape;
+    return copy;
+  }
+
   async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
     const { system, tools, signal } = options;
     signal?.throwIfAborted();
-    const entry = this.#entries[this.#position];
-    if (!entry) throw usedUp(this.#position);
+    const entry = this.#entries[this.#tape.position];
+    if (!entry) throw usedUp(this.#tape.position);
     const difference = firstDifference(entry.request, comparable({ system, tools, message }));
     if (difference) yield* this.#report(difference);
-    this.#position++;
+    this.#tape.position++;
     for (const event of entry.events) {
       signal?.throwIfAborted();
       yield event;
@@ -56,25 +71,25 @@ export class ReplaySession implements Session {
 
   /** @throws when entries of the cassette were not played. */
   assertDone(): void {
-    const left = this.#entries.length - this.#position;
+    const left = this.#entries.length - this.#tape.position;
     if (left > 0)
       throw new Error(`${left} of the cassette's ${this.#entries.length} entries were not asked for.`);
   }
 
   get #entries(): readonly CassetteEntry[] {
     const { cassette } = this.#options;
-    this.#loaded ??= typeof cassette === "string" ? readCassette(cassette) : cassette;
-    return this.#loaded;
+    this.#tape.loaded ??= typeof cassette === "string" ? readCassette(cassette) : cassette;
+    return this.#tape.loaded;
   }
 
   get #current(): CassetteEntry | undefined {
-    return this.#entries[this.#position] ?? this.#entries.at(-1);
+    return this.#entries[this.#tape.position] ?? this.#entries.at(-1);
   }
 
   *#report({ path, recorded, actual }: Difference): Generator<Notice> {
     const mode = this.#options.onDifference ?? "throw";
     if (mode === "ignore") return;
-    const was = `Request ${this.#position + 1} differs from the cassette at ${path}`;
+    const was = `Request ${this.#tape.position + 1} differs from the cassette at ${path}`;
     const message = `${was}: recorded ${brief(recorded)}, now ${brief(actual)}.`;
     const code = "cassette-difference";
     if (mode === "throw") throw new CassetteError({ code, message });

@@ -22,20 +22,24 @@ export interface ScriptedSessionOptions {
   history?: readonly Message[];
 }
 
+/** What a session and its forks share. */
+interface ScriptedModel {
+  script: Script<ModelRequest, ScriptedReply | Error>;
+  requests: ModelRequest[];
+  calls: number;
+}
+
 /** A session that answers by script, without a server. */
 export class ScriptedSession implements Session {
   readonly provider: string;
   readonly model: string;
   readonly wire: Wire;
-  /** What the model was shown, request by request. */
-  readonly requests: ModelRequest[] = [];
-  readonly #script: Script<ModelRequest, ScriptedReply | Error>;
   readonly #history: Message[];
-  #calls = 0;
+  #model: ScriptedModel;
 
   constructor(script: SessionScript, options: ScriptedSessionOptions = {}) {
     const { provider = "scripted", model = "test-model", wire = "openai-chat", history = [] } = options;
-    this.#script = new Script(script);
+    this.#model = { script: new Script(script), requests: [], calls: 0 };
     this.#history = [...history];
     this.provider = provider;
     this.model = model;
@@ -46,19 +50,32 @@ export class ScriptedSession implements Session {
     return this.#history;
   }
 
+  /** What the model was shown, request by request, forks included. */
+  get requests(): ModelRequest[] {
+    return this.#model.requests;
+  }
+
+  /** The copy is answered by the same script. */
+  fork(history: readonly Message[] = this.#history): ScriptedSession {
+    const { provider, model, wire } = this;
+    const copy = new ScriptedSession([], { provider, model, wire, history });
+    copy.#model = this.#model;
+    return copy;
+  }
+
   async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
     const { system, tools, signal } = options;
     signal?.throwIfAborted();
     const request = { system, tools, messages: [...this.#history, message] };
-    this.requests.push(request);
-    const step = await this.#script.next(request);
+    this.#model.requests.push(request);
+    const step = await this.#model.script.next(request);
     if (!step)
       throw new GenericAgentError({
         code: "script-used-up",
         message: "The script has no answer left for this request.",
       });
     if (step instanceof Error) throw step;
-    const full = fillReply(step, () => `call_${++this.#calls}`);
+    const full = fillReply(step, () => `call_${++this.#model.calls}`);
     for (const event of eventsOf(full)) {
       signal?.throwIfAborted();
       yield event;
@@ -70,7 +87,7 @@ export class ScriptedSession implements Session {
 
   /** @throws when the model was asked too often or not often enough. */
   assertDone(): void {
-    this.#script.assertDone();
+    this.#model.script.assertDone();
   }
 
   #reply({ thinking, signature, text, toolCalls, stopReason, usage }: FullReply): Reply {
