@@ -1,4 +1,5 @@
 import type { ToolCall, ToolResult } from "@genericagent/core-loop";
+import { UNTRUSTED_MARK } from "@genericagent/tools";
 
 const MAX_CHARS = 72;
 
@@ -12,7 +13,8 @@ export function describeCall({ name, args }: ToolCall): string {
 
 /** What came of it: why it failed, or the last line that code printed. */
 export function describeResult({ name, content, isError }: ToolResult): string {
-  const lines = content.flatMap((block) => (block.type === "text" ? block.text.trim().split("\n") : []));
+  const all = content.flatMap((block) => (block.type === "text" ? block.text.trim().split("\n") : []));
+  const lines = all[0] === UNTRUSTED_MARK ? all.slice(1) : all;
   if (isError) return firstLine(lines[0] ?? "");
   return name === "code_run" && lines.length > 1 ? firstLine(lines.at(-1) ?? "") : "";
 }

@@ -10,7 +10,7 @@ import { TextView } from "./text-view.js";
 
 /** `ga` in a terminal: one conversation, task after task. Ctrl-C stops a run and keeps the conversation. */
 export async function interactive(
-  options: Pick<AgentOptions, "model" | "cwd" | "resume">,
+  options: Pick<AgentOptions, "model" | "cwd" | "resume" | "permissions">,
 ): Promise<ExitCode> {
   const view = new TextView();
   const agent = createAgent({
@@ -18,6 +18,11 @@ export async function interactive(
     askUser: (question, signal) => {
       view.pause();
       return askOnTerminal(question, signal);
+    },
+    askPermission: async (request, signal) => {
+      const { askPermission } = await import("./ask-permission.js");
+      view.pause();
+      return askPermission(request, signal);
     },
   });
   const { id, model, cwd, dataHome } = await agent.open();

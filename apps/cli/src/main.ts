@@ -1,10 +1,12 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import type { Preset } from "@genericagent/tools";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reportError } from "./report-error.js";
 
 interface RunFlags {
   model?: string;
   cwd?: string;
+  permissions?: Preset;
   maxTurns?: number;
   json?: boolean;
 }
@@ -47,7 +49,8 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
   withRun(program.command("resume").description("continue a session after a crash, an abort or a question"))
     .argument("[id]", "the session; the latest when missing")
     .argument("[text...]", "an answer or a further task")
-    .action(async (id: string | undefined, words: string[], flags: RunFlags) => {
+    .option("--answer <text>", "the answer to the session's question; once for each of several", collect)
+    .action(async (id: string | undefined, words: string[], flags: RunFlags & { answer?: string[] }) => {
       const { resumeCommand } = await import("./resume-command.js");
       setCode(await resumeCommand({ ...flags, id, task: words.join(" ") }));
     });
@@ -59,6 +62,15 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     .action(async (flags: { json?: boolean }) => {
       const { doctorCommand } = await import("./doctor-command.js");
       setCode(await doctorCommand(flags));
+    });
+
+  program
+    .command("permissions")
+    .description("show what was denied or asked, what it would open, and the smallest policy for what you do")
+    .option("--json", "print the report as JSON")
+    .action(async (flags: { json?: boolean }) => {
+      const { permissionsCommand } = await import("./permissions-command.js");
+      setCode(await permissionsCommand(flags));
     });
 
   program
@@ -86,12 +98,17 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
 const withModel = (command: Command): Command =>
   command
     .option("-m, --model <provider/model>", "the model to ask")
-    .option("-C, --cwd <dir>", "the folder to work in");
+    .option("-C, --cwd <dir>", "the folder to work in")
+    .addOption(new Option("--permissions <preset>", "what may be done unasked").choices(PRESETS));
+
+const PRESETS = ["careful", "auto", "unattended", "read-only", "full"] satisfies Preset[];
 
 const withRun = (command: Command): Command =>
   withModel(command)
     .option("--max-turns <n>", "model calls at most", parseCount)
     .option("--json", "print one event a line, the last of type run-end");
+
+const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];
 
 function parseCount(value: string): number {
   const count = Number(value);

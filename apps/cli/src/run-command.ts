@@ -6,7 +6,8 @@ import { jsonView } from "./run-view.js";
 import { askOnTerminal, hasTerminal, readStdin } from "./terminal.js";
 import { TextView } from "./text-view.js";
 
-export interface RunCommandOptions extends Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession"> {
+export interface RunCommandOptions
+  extends Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession" | "permissions"> {
   /** Empty: read from standard input. */
   task: string;
   maxTurns?: number;
@@ -23,7 +24,7 @@ export async function runCommand(options: RunCommandOptions): Promise<ExitCode> 
 
 /** Runs with the view that the flags ask for; an empty task continues an interrupted run. */
 export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
-  const { json = false, task, maxTurns, model, cwd, resume, createSession } = options;
+  const { json = false, task, maxTurns, model, cwd, resume, createSession, permissions } = options;
   const view = json ? jsonView((line) => process.stdout.write(line)) : new TextView();
   const { signal, release } = abortOnSignals();
   const agent = createAgent({
@@ -31,11 +32,17 @@ export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
     ...(cwd && { cwd }),
     ...(resume && { resume }),
     ...(createSession && { createSession }),
+    ...(permissions && { permissions }),
     ...(!json &&
       hasTerminal() && {
         askUser: (question, aborted) => {
           view.pause();
           return askOnTerminal(question, aborted);
+        },
+        askPermission: async (request, aborted) => {
+          const { askPermission } = await import("./ask-permission.js");
+          view.pause();
+          return askPermission(request, aborted);
         },
       }),
   });

@@ -7,6 +7,7 @@ import {
   type ProviderSources,
 } from "@genericagent/agent";
 import { isGenericAgentError } from "@genericagent/core-loop";
+import type { Preset } from "@genericagent/tools";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { findLocalServers, type LocalServer } from "./local-servers.js";
 import { hasTerminal, readStdin } from "./terminal.js";
@@ -14,6 +15,7 @@ import { hasTerminal, readStdin } from "./terminal.js";
 export interface StartOptions {
   model?: string;
   cwd?: string;
+  permissions?: Preset;
 }
 
 /** `ga` without a command: a conversation where a model is at hand, else what leads to one. */

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { AskUserQuestion } from "@genericagent/tools";
 import pc from "picocolors";
+import { pickCandidate } from "./answer-question.js";
 
 /** True when a person can be asked. */
 export const hasTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -18,8 +19,7 @@ export async function askOnTerminal(
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = (await prompt.question(pc.cyan("? "), { signal })).trim();
-    const picked = /^\d+$/.test(answer) ? candidates[Number(answer) - 1] : undefined;
-    return picked ?? (answer || undefined);
+    return pickCandidate({ candidates }, answer) || undefined;
   } finally {
     prompt.close();
   }

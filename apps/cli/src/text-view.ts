@@ -1,4 +1,5 @@
 import type { LoopEvent } from "@genericagent/core-loop";
+import type { AskUserQuestion } from "@genericagent/tools";
 import pc from "picocolors";
 import createSpinner from "yocto-spinner";
 import { describeCall, describeCount, describeDuration, describeResult } from "./describe-call.js";
@@ -87,8 +88,8 @@ export class TextView implements RunView {
   }
 }
 
-/** Told once, in the closing line. */
-const QUIET_NOTICES = new Set(["context-ledger"]);
+/** Told once, in the closing line; or a permission, which shows in what is done, or in the tool's own line. */
+const QUIET_NOTICES = new Set(["context-ledger", "permission-decision"]);
 
 function toolLine({ call, result, durationMs }: Extract<LoopEvent, { type: "tool-end" }>): string {
   const mark = result.isError ? pc.red("✗") : pc.green("✓");
@@ -115,7 +116,12 @@ function closingLine({ reason, why, turns, usage, durationMs, session, context }
 
 /** What the agent asks, and how to answer later. */
 function questionLines({ data, session }: RunSummary): string {
-  const { question, candidates = [] } = data as { question?: string; candidates?: string[] };
-  const list = candidates.map((candidate, index) => `\n  ${index + 1}. ${candidate}`).join("");
-  return `${pc.bold(question ?? JSON.stringify(data))}${list}\nAnswer with: ga resume ${session} "…"`;
+  const asked = data as { questions?: AskUserQuestion[] } & AskUserQuestion;
+  const questions = asked.questions ?? [asked];
+  const lines = questions.map(({ question, candidates = [] }) => {
+    const list = candidates.map((candidate, index) => `\n  ${index + 1}. ${candidate}`).join("");
+    return `${pc.bold(question ?? JSON.stringify(data))}${list}`;
+  });
+  const answers = questions.map(() => '--answer "…"').join(" ");
+  return `${lines.join("\n")}\nAnswer with: ga resume ${session} ${answers}`;
 }

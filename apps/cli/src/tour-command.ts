@@ -31,6 +31,7 @@ export async function tourCommand({ json = false }: { json?: boolean }): Promise
   const agent = createAgent({
     cwd,
     dataHome: join(cwd, ".genericagent"),
+    permissions: "full",
     createSession: () => new ReplaySession({ cassette: shipped("tour.jsonl"), onDifference: "ignore" }),
   });
   const { signal, release } = abortOnSignals();

@@ -1,3 +1,4 @@
+import { ACTION_KINDS, type PermissionRule, PRESET_NAMES } from "@genericagent/tools";
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import type { Config } from "./config.js";
@@ -30,6 +31,24 @@ const provider = z.strictObject({
   ),
 });
 
+const action = z.enum(ACTION_KINDS);
+const oneOrMore = z.union([text, z.array(text)]);
+
+const rule = z.strictObject({
+  decision: z.enum(["allow", "ask", "deny"]),
+  action: z.optional(z.union([action, z.array(action)])),
+  tool: z.optional(oneOrMore),
+  match: z.optional(oneOrMore),
+  sandboxed: z.optional(z.boolean()),
+  danger: z.optional(z.boolean()),
+  workspace: z.optional(text),
+});
+
+/** `permissions.json` in the data home. */
+export const rulesSchema = z.array(rule) as unknown as z.ZodMiniType<PermissionRule[]>;
+
+const preset = z.enum(PRESET_NAMES);
+
 /** One source for the check at run time and for the published JSON Schema (`write-schema.mjs`). */
 export const configSchema = z.strictObject({
   $schema: z.optional(z.string()),
@@ -38,6 +57,10 @@ export const configSchema = z.strictObject({
   contextTokens: z.optional(count),
   language: z.optional(z.enum(["en", "zh"])),
   providers: z.optional(z.record(z.string(), provider)),
+  permissions: z.optional(
+    z.union([preset, z.strictObject({ preset: z.optional(preset), rules: z.optional(z.array(rule)) })]),
+  ),
+  secrets: z.optional(z.array(z.string().check(z.regex(/^[A-Za-z_]\w*$/)))),
 }) as z.ZodMiniType<Config>;
 
 z.config(en());

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Wire } from "@genericagent/core-loop";
 import type { SessionOptions } from "@genericagent/llm";
+import type { PermissionSettings, Preset } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { dataHomePaths, isMissing } from "./find-data-home.js";
 
@@ -41,6 +42,10 @@ export interface Config {
   /** Language of the system prompt. Default: `zh` in a Chinese locale, else `en`. */
   language?: "en" | "zh";
   providers?: Record<string, ProviderConfig>;
+  /** What the tools may do unasked: a preset, or a preset with rules that come before it. */
+  permissions?: Preset | PermissionSettings;
+  /** Names of secrets that code may use as `$NAME`; values come from the environment or credentials.json. */
+  secrets?: string[];
 }
 
 /** The part of a provider's entry that goes to its sessions. */

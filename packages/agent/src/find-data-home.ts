@@ -40,6 +40,7 @@ function userDataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, homeD
 export const dataHomePaths = (dataHome: string) => ({
   config: join(dataHome, "config.json"),
   credentials: join(dataHome, "credentials.json"),
+  permissions: join(dataHome, "permissions.json"),
   sessions: join(dataHome, "memory", "L4_raw_sessions"),
   spill: join(dataHome, "spill"),
 });

@@ -12,6 +12,7 @@ import { AgentError } from "./agent-error.js";
 import type { Journal } from "./journal.js";
 import { type JournalEntry, journalEntryOf } from "./journal-entry.js";
 import { type AgentOptions, type AgentParts, openParts } from "./open-parts.js";
+import { answerQuestion, openQuestion } from "./open-question.js";
 
 export interface RunOptions {
   signal?: AbortSignal;
@@ -50,7 +51,7 @@ export class GenericAgent {
 
   /**
    * Runs a task to its end and journals every step before the next begins. Without a task, an interrupted run is
-   * continued where it stopped.
+   * continued where it stopped; a text for a session that waits for an answer is that answer.
    *
    * @throws AgentError for configuration and journal problems, what the model session throws, `signal.reason`.
    */
@@ -91,11 +92,13 @@ export class GenericAgent {
 /** What the model has not seen yet, then the task. */
 function firstMessage({ id, conversation }: AgentParts, task: string | UserBlock[] | undefined): UserBlock[] {
   const pending = conversation.pending();
+  const question = openQuestion(conversation);
+  if (question && typeof task === "string") return answerQuestion(pending, question, task);
   if (task !== undefined) return [...pending, ...(typeof task === "string" ? [text(task)] : task)];
   if (conversation.ended === "exited")
     throw new AgentError(
       "nothing-to-resume",
-      `Session ${id} waits for an answer. Give it: ga resume ${id} "…"`,
+      `Session ${id} waits for an answer. Give it: ga resume ${id} --answer "…"`,
     );
   if (pending.length === 0 || conversation.ended === "done")
     throw new AgentError("nothing-to-resume", `Session ${id} has ended. Give it a task: ga resume ${id} "…"`);

@@ -15,5 +15,14 @@ export {
 } from "./journal.js";
 export { type JournalEntry, type JournalHeader, journalEntryOf } from "./journal-entry.js";
 export type { AgentOptions, AgentParts } from "./open-parts.js";
+export { openPermissions, type PermissionOptions } from "./open-permissions.js";
+export { type OpenQuestion, openQuestion } from "./open-question.js";
+export {
+  type Capability,
+  type HeldBack,
+  type PermissionReport,
+  permissionReport,
+} from "./permission-report.js";
 export { listProviders, type Provider, type ProviderSources } from "./providers.js";
+export { readDecisions, type SessionDecisions } from "./read-decisions.js";
 export { type SystemPromptOptions, systemPrompt } from "./system-prompt.js";

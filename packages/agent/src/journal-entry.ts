@@ -9,6 +9,7 @@ import type {
   Usage,
   UserMessage,
 } from "@genericagent/core-loop";
+import type { PermissionDecision } from "@genericagent/tools";
 
 /** The first line of a journal. */
 export interface JournalHeader {
@@ -36,6 +37,8 @@ export type JournalEntry =
     }
   | { type: "tool-start"; turn: number; call: ToolCall }
   | { type: "tool-end"; turn: number; result: ToolResult; durationMs: number }
+  /** What the policy or the user said to a call. */
+  | ({ type: "decision" } & PermissionDecision)
   /** What the last request cost, part by part. */
   | { type: "ledger"; ledger: Ledger }
   /** The turn in a line, and the checkpoint as it stands. */
@@ -49,6 +52,8 @@ export type JournalEntry =
 
 /** The notice by which the context policy says what a request cost. */
 const LEDGER_CODE = "context-ledger";
+/** The notice by which the tools say what was decided. */
+const DECISION_CODE = "permission-decision";
 
 /** What the journal keeps of a loop event; nothing of what only matters while it is shown. */
 export function journalEntryOf(event: LoopEvent, memory: WorkingMemory): JournalEntry | undefined {
@@ -74,6 +79,7 @@ export function journalEntryOf(event: LoopEvent, memory: WorkingMemory): Journal
         ...(memory.keyInfo !== undefined && { keyInfo: memory.keyInfo }),
       };
     case "notice":
+      if (event.code === DECISION_CODE) return { type: "decision", ...(event.data as PermissionDecision) };
       return event.code === LEDGER_CODE ? { type: "ledger", ledger: event.data as Ledger } : undefined;
     default:
       return undefined;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SecretMask } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { Conversation } from "./conversation.js";
 import { dataHomePaths } from "./find-data-home.js";
@@ -22,22 +23,22 @@ export const journalPath = (dataHome: string, id: string): string =>
 export class Journal {
   readonly path: string;
   #file: FileHandle;
-  #secrets: readonly string[];
+  #mask: SecretMask;
   #release: Release;
 
-  private constructor(path: string, file: FileHandle, secrets: readonly string[], release: Release) {
+  private constructor(path: string, file: FileHandle, mask: SecretMask, release: Release) {
     this.path = path;
     this.#file = file;
-    this.#secrets = secrets;
+    this.#mask = mask;
     this.#release = release;
   }
 
   /**
-   * Opens or creates the journal and holds it for this process; `secrets` never reach the file.
+   * Opens or creates the journal and holds it for this process; what `mask` knows never reaches the file.
    *
    * @throws AgentError `data-home` when the folder cannot be written, `busy` when another process has the session.
    */
-  static async open(dataHome: string, id: string, secrets: readonly string[]): Promise<Journal> {
+  static async open(dataHome: string, id: string, mask = new SecretMask()): Promise<Journal> {
     const path = journalPath(dataHome, id);
     try {
       await mkdir(dataHomePaths(dataHome).sessions, { recursive: true });
@@ -46,7 +47,7 @@ export class Journal {
         release();
         throw error;
       });
-      const journal = new Journal(path, file, secrets, release);
+      const journal = new Journal(path, file, mask, release);
       await journal.#endTornLine();
       return journal;
     } catch (error) {
@@ -62,7 +63,7 @@ export class Journal {
   /** @throws AgentError `journal`, for example when the disk is full: a run must not go on unrecorded. */
   async append(entry: JournalEntry): Promise<void> {
     try {
-      await this.#file.appendFile(`${this.#redact(JSON.stringify(entry))}\n`);
+      await this.#file.appendFile(`${this.#mask.mask(JSON.stringify(entry))}\n`);
       if (entry.type === "turn-end" || entry.type === "run-end") await this.#file.datasync();
     } catch (error) {
       const why = (error as Error).message;
@@ -77,10 +78,6 @@ export class Journal {
   async close(): Promise<void> {
     await this.#file.close();
     this.#release();
-  }
-
-  #redact(line: string): string {
-    return this.#secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), line);
   }
 
   /** A line cut by a kill must not swallow the next one. */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { createContextPolicy } from "@genericagent/context";
 import type { ChatClient, Message } from "@genericagent/core-loop";
 import { NativeToolClient, type Session } from "@genericagent/llm";
-import { createTools, type ToolPorts } from "@genericagent/tools";
+import { childEnvironment, createTools, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { chooseModel } from "./choose-model.js";
 import { type Config, loadConfig } from "./config.js";
@@ -11,11 +11,14 @@ import { Conversation } from "./conversation.js";
 import { createModelSession } from "./create-model-session.js";
 import { loadCredentials } from "./credentials.js";
 import { dataHomePaths, findDataHome } from "./find-data-home.js";
+import { gatherSecrets } from "./gather-secrets.js";
 import { Journal, newSessionId, readJournal } from "./journal.js";
+import { openPermissions, type PermissionOptions } from "./open-permissions.js";
+import type { ProviderSources } from "./providers.js";
 import { spillToFolder } from "./spill-to-folder.js";
 import { defaultLanguage, systemPrompt } from "./system-prompt.js";
 
-export interface AgentOptions {
+export interface AgentOptions extends PermissionOptions {
   /** `provider/model`; see `chooseModel` for the default. */
   model?: string;
   /** The folder the tools work in. Default: that of the resumed session, else the process's. */
@@ -46,9 +49,6 @@ export interface AgentParts {
   journal: Journal;
 }
 
-/** Shorter values are no secrets and would redact half of a text. */
-const MIN_SECRET_CHARS = 8;
-
 /** Opens what a run needs, the journal last: a wrong option or a missing key leaves no trace on the disk. */
 export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const env = options.env ?? process.env;
@@ -61,24 +61,35 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const cwd = options.cwd ? startDir : (conversation.header?.cwd ?? startDir);
   await checkFolder(cwd);
 
-  const { session, secrets } = await openSession(options, { config, dataHome, env }, conversation.history);
+  const credentials = await loadCredentials(dataHome);
+  const sources = { config, credentials, env };
+  const session = await openSession(options, sources, dataHome, conversation.history);
+  const secrets = gatherSecrets(sources);
+  const permissions = await openPermissions(options, config, dataHome);
   const id = options.resume ?? newSessionId();
   const model = `${session.provider}/${session.model}`;
   const at = conversation.header?.at ?? new Date().toISOString();
-  const journal = await Journal.open(dataHome, id, secrets);
+  const journal = await Journal.open(dataHome, id, secrets.mask);
   if (!conversation.header) await start(journal, conversation, { id, at, cwd, model });
 
   const tools = createTools({
     cwd,
     spillDir: dataHomePaths(dataHome).spill,
     workingMemory: { ...conversation.memory },
+    permissions,
+    env: childEnvironment(env, secrets.usable),
+    secretMask: secrets.mask,
+    markUntrusted: true,
     ...(options.askUser && { askUser: options.askUser }),
   });
   const language = config.language ?? defaultLanguage(env);
   return {
     ...{ id, cwd, dataHome, config, model, conversation, journal, tools },
     client: new NativeToolClient(session),
-    system: systemPrompt({ language, cwd, platform: process.platform, date: at.slice(0, 10) }),
+    system: systemPrompt({
+      ...{ language, cwd, platform: process.platform, date: at.slice(0, 10) },
+      secrets: Object.keys(secrets.usable),
+    }),
   };
 }
 
@@ -91,21 +102,18 @@ async function checkFolder(cwd: string): Promise<void> {
 
 async function openSession(
   { createSession, model }: AgentOptions,
-  { config, dataHome, env }: { config: Config; dataHome: string; env: NodeJS.ProcessEnv },
+  sources: ProviderSources,
+  dataHome: string,
   history: readonly Message[],
-): Promise<{ session: Session; secrets: string[] }> {
-  if (createSession) return { session: createSession(history), secrets: [] };
-  const credentials = await loadCredentials(dataHome);
-  const choice = await chooseModel(model, { config, credentials, env });
-  const secrets = [choice.provider.apiKey, ...Object.values(credentials)].filter(
-    (secret): secret is string => secret !== undefined && secret.length >= MIN_SECRET_CHARS,
-  );
+): Promise<Session> {
+  if (createSession) return createSession(history);
+  const choice = await chooseModel(model, sources);
   const context = createContextPolicy({
     model: choice.model,
     spill: spillToFolder(dataHomePaths(dataHome).spill),
-    ...(config.contextTokens && { budget: config.contextTokens }),
+    ...(sources.config.contextTokens && { budget: sources.config.contextTokens }),
   });
-  return { session: createModelSession(choice, { history, context }), secrets };
+  return createModelSession(choice, { history, context });
 }
 
 async function start(

@@ -5,11 +5,21 @@ export interface SystemPromptOptions {
   platform: NodeJS.Platform;
   /** `YYYY-MM-DD`; one per session, so that the cached prefix stays the same. */
   date: string;
+  /** Names of variables that hold secrets. */
+  secrets?: readonly string[];
 }
 
 /** Nine principles and the place: under 300 tokens (o200k) in either language. */
-export const systemPrompt = ({ language, cwd, platform, date }: SystemPromptOptions): string =>
-  `${language === "zh" ? ZH : EN}\n${platform} · ${cwd} · ${date}`;
+export const systemPrompt = ({ language, cwd, platform, date, secrets = [] }: SystemPromptOptions): string =>
+  `${language === "zh" ? ZH : EN}\n${platform} · ${cwd} · ${date}${describeSecrets(language, secrets)}`;
+
+function describeSecrets(language: "en" | "zh", secrets: readonly string[]): string {
+  if (secrets.length === 0) return "";
+  const names = secrets.map((name) => `$${name}`).join(", ");
+  return language === "zh"
+    ? `\n机密仅可在 code_run 中按名字使用：${names}（值不会显示）`
+    : `\nSecrets, for code_run by name only (values are never shown): ${names}`;
+}
 
 const EN = `You are GenericAgent. You act on the user's own computer with a few atomic tools until the task is done and checked.
 1. Find out with a tool; never guess what you can look up.

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyUsage, userMessage } from "@genericagent/core-loop";
+import { SecretMask } from "@genericagent/tools";
 import { describe, expect, it } from "vitest";
 import {
   Journal,
@@ -35,8 +36,8 @@ const answer: JournalEntry = {
   usage: emptyUsage(),
 };
 
-async function write(dir: string, id: string, entries: JournalEntry[], secrets: string[] = []) {
-  const journal = await Journal.open(dir, id, secrets);
+async function write(dir: string, id: string, entries: JournalEntry[], secrets: Record<string, string> = {}) {
+  const journal = await Journal.open(dir, id, new SecretMask(secrets));
   for (const entry of entries) await journal.append(entry);
   await journal.close();
 }
@@ -67,8 +68,8 @@ describe("Journal", () => {
 
   it("never writes a secret", async () => {
     const dir = tempDir();
-    await write(dir, "s", [header("s"), message("the key is sk-very-secret.")], ["sk-very-secret"]);
-    expect(readFileSync(journalPath(dir, "s"), "utf8")).toContain("the key is [redacted].");
+    await write(dir, "s", [header("s"), message("the key is sk-very-secret.")], { MY_KEY: "sk-very-secret" });
+    expect(readFileSync(journalPath(dir, "s"), "utf8")).toContain("the key is [secret MY_KEY].");
   });
 
   it("lists sessions, latest first, and names them when one is unknown", async () => {
@@ -83,15 +84,15 @@ describe("Journal", () => {
 
   it("belongs to one process at a time, and to nobody once that one has ended", async () => {
     const dir = tempDir();
-    const journal = await Journal.open(dir, "s", []);
-    await expect(Journal.open(dir, "s", [])).rejects.toMatchObject({
+    const journal = await Journal.open(dir, "s");
+    await expect(Journal.open(dir, "s")).rejects.toMatchObject({
       code: "busy",
       message: expect.stringContaining(`pid ${process.pid}`),
     });
     await journal.close();
     const ended = spawnSync(process.execPath, ["-e", ""]).pid;
     writeFileSync(`${journalPath(dir, "s")}.lock`, String(ended));
-    const again = await Journal.open(dir, "s", []);
+    const again = await Journal.open(dir, "s");
     await again.close();
     expect(existsSync(`${journalPath(dir, "s")}.lock`)).toBe(false);
   });
@@ -99,7 +100,7 @@ describe("Journal", () => {
   it("says what to do when the data home cannot be written", async () => {
     const file = join(tempDir(), "file");
     writeFileSync(file, "");
-    await expect(Journal.open(file, "s", [])).rejects.toMatchObject({
+    await expect(Journal.open(file, "s")).rejects.toMatchObject({
       code: "data-home",
       message: expect.stringContaining("Set GA_HOME"),
     });

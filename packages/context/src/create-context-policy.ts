@@ -1,7 +1,7 @@
+import type { ContextPolicy } from "@genericagent/core-loop";
 import { AdaptiveBudget, type AdaptiveBudgetOptions } from "./adaptive-budget.js";
 import { CachedPrefix } from "./cached-prefix.js";
 import { contextNotices, ledgerNotice } from "./context-notices.js";
-import type { ContextPolicy } from "./context-policy.js";
 import { fitContext } from "./fit-context.js";
 import { countedBy, createLedger, type Ledger } from "./ledger.js";
 import { LongDependencies } from "./long-dependency.js";

@@ -1,3 +1,4 @@
+export type { ContextPolicy, FittedRequest, PolicyRequest } from "@genericagent/core-loop";
 export {
   AdaptiveBudget,
   type AdaptiveBudgetOptions,
@@ -7,7 +8,6 @@ export {
 export { anchorPrompt } from "./anchor-prompt.js";
 export { type CompressOptions, compressTags } from "./compress-tags.js";
 export { ContextError } from "./context-error.js";
-export type { ContextPolicy, FittedRequest, PolicyRequest } from "./context-policy.js";
 export {
   type ContextPolicyOptions,
   createContextPolicy,

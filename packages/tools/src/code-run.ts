@@ -46,13 +46,15 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
       const cwd = await workingFolder(ports.cwd, args.cwd);
       const timeoutMs = timeoutOf(args);
       const output = new OutputBuffer(TOOL_LIMITS.code_run.maxChars, () => new SpillFile(folder));
+      const masked = ports.secretMask?.stream();
       const interpreter = interpreters.get(type)!;
       const command = await commandFor(type, interpreter, code, cwd, env);
       try {
         const end = yield* runProcess({ ...command, cwd, timeoutMs, signal }, (text): ToolEvent => {
-          output.add(text);
+          output.add(masked?.push(text) ?? text);
           return { type: "tool-output", callId: call.id, text };
         });
+        output.add(masked?.end() ?? "");
         if (end.survivors.length > 0) background.add(end.group);
         const data = `${describeEnd(end, timeoutMs)}\n${describeOutput(output, command.file)}`;
         return end.exitCode === 0 && !end.timedOut ? { data } : { data, isError: true };
@@ -84,7 +86,7 @@ const specFor = (interpreters: Interpreters) => ({
 });
 
 /** From the argument, else from the reply's last fitting code block. */
-function codeOf(
+export function codeOf(
   args: CodeRunArgs,
   reply: string,
   interpreters: Interpreters,

@@ -12,6 +12,9 @@ import { codeRun } from "./code-run.js";
 import { filePatch } from "./file-patch.js";
 import { fileRead } from "./file-read.js";
 import { fileWrite } from "./file-write.js";
+import { permissionGate, withPermissions } from "./permissions/with-permissions.js";
+import { markUntrusted } from "./secrets/mark-untrusted.js";
+import { maskTool } from "./secrets/mask-tool.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 import { updateWorkingCheckpoint } from "./update-working-checkpoint.js";
@@ -30,6 +33,7 @@ export interface Tools {
 export function createTools(ports: ToolPorts): Tools {
   const workingMemory = ports.workingMemory ?? { turn: 0, summaries: [] };
   const background = new BackgroundProcesses();
+  const gate = ports.permissions && permissionGate(ports, ports.permissions);
   const tools = [
     codeRun(ports, background),
     fileRead(ports),
@@ -37,7 +41,11 @@ export function createTools(ports: ToolPorts): Tools {
     filePatch(ports),
     askUser(ports),
     updateWorkingCheckpoint(workingMemory),
-  ].map(answerRefusals);
+  ]
+    .map((tool) => (ports.markUntrusted ? markUntrusted(tool) : tool))
+    .map(answerRefusals)
+    .map((tool) => (ports.secretMask ? maskTool(tool, ports.secretMask) : tool))
+    .map((tool) => (gate ? withPermissions(tool, gate) : tool));
   const turnEnd = (record: TurnRecord) => noteTurn(workingMemory, record);
   return {
     specs: tools.map((tool) => tool.spec),

@@ -1,6 +1,30 @@
 export type { TurnSummary, WorkingMemory } from "@genericagent/context";
+export { answersText } from "./ask-user.js";
 export { type BackgroundProcess, BackgroundProcesses } from "./code-run/background-processes.js";
 export { createTools, type Tools } from "./create-tools.js";
 export { writeFileAtomically } from "./files/write-file-atomically.js";
+export { ACTION_KINDS, type Action, type ActionKind } from "./permissions/action.js";
+export { decide, type PatternPlaces, type Verdict } from "./permissions/decide.js";
+export { describeAction } from "./permissions/describe-action.js";
+export type {
+  JudgedAction,
+  PermissionAnswer,
+  PermissionDecision,
+  PermissionPorts,
+  PermissionRequest,
+} from "./permissions/permission-ports.js";
+export {
+  type Decision,
+  type PermissionPolicy,
+  type PermissionRule,
+  type PermissionSettings,
+  policyOf,
+} from "./permissions/policy.js";
+export { PRESET_NAMES, type Preset } from "./permissions/presets.js";
+export { rulesFor } from "./permissions/rules-for.js";
+export { type PermissionGate, permissionGate, withPermissions } from "./permissions/with-permissions.js";
+export { childEnvironment } from "./secrets/child-environment.js";
+export { UNTRUSTED_MARK } from "./secrets/mark-untrusted.js";
+export { type MaskStream, SecretMask } from "./secrets/secret-mask.js";
 export type { AskUserQuestion, ToolPorts } from "./tool-ports.js";
 export { ToolRefusal } from "./tool-refusal.js";

@@ -1,4 +1,6 @@
 import type { WorkingMemory } from "@genericagent/context";
+import type { PermissionPorts } from "./permissions/permission-ports.js";
+import type { SecretMask } from "./secrets/secret-mask.js";
 
 /** What the program lends to the tools. */
 export interface ToolPorts {
@@ -10,6 +12,12 @@ export interface ToolPorts {
   env?: NodeJS.ProcessEnv;
   /** Puts a question to the user and answers at once; `undefined`, or no such port, ends the run instead. */
   askUser?: (question: AskUserQuestion, signal: AbortSignal) => Promise<string | undefined>;
+  /** Who decides what the tools may do. Without it everything runs unasked. */
+  permissions?: PermissionPorts;
+  /** Takes secrets out of everything the tools answer. */
+  secretMask?: SecretMask;
+  /** Begin what comes from files, commands and pages with `UNTRUSTED_MARK`. Default false. */
+  markUntrusted?: boolean;
   /** The notepad to go on with, for example that of a resumed run. Default: an empty one. */
   workingMemory?: WorkingMemory;
 }

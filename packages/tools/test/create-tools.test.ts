@@ -95,3 +95,32 @@ it("ends the run with the question where nobody answers", async () => {
     expect(JSON.stringify(result.pending)).toContain("The question was put to the user");
   }
 });
+
+it("asks several questions one after another, and ends the run with all of them where one is not answered", async () => {
+  const questions = [{ question: "Which?", candidates: ["a", "b"] }, { question: "When?" }, "Why?"];
+  const answers = ["b", "now", "because"];
+  const asked: string[] = [];
+  const askUser: ToolPorts["askUser"] = async ({ question }) => answers[asked.push(question) - 1];
+  const answer = await toolBench({ askUser }).call("ask_user", { questions });
+  expect(answer.text).toBe("Which?\n→ b\nWhen?\n→ now\nWhy?\n→ because");
+  expect(asked).toEqual(["Which?", "When?", "Why?"]);
+
+  answers.length = 1;
+  asked.length = 0;
+  const paused = await toolBench({ askUser }).call("ask_user", { questions });
+  expect(paused).toMatchObject({
+    shouldExit: true,
+    data: {
+      questions: [
+        { question: "Which?", candidates: ["a", "b"] },
+        { question: "When?" },
+        { question: "Why?" },
+      ],
+    },
+  });
+});
+
+it("asks nothing where there is no question", async () => {
+  for (const args of [{}, { question: " " }, { questions: [{}] }, { questions: [3] }])
+    expect((await toolBench().call("ask_user", args)).text).toContain("Nothing was asked");
+});

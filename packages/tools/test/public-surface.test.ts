@@ -6,9 +6,21 @@ import "./tool-bench.js";
 
 it("exports exactly these values", () => {
   expect(Object.keys(surface).sort()).toEqual([
+    "ACTION_KINDS",
     "BackgroundProcesses",
+    "PRESET_NAMES",
+    "SecretMask",
     "ToolRefusal",
+    "UNTRUSTED_MARK",
+    "answersText",
+    "childEnvironment",
     "createTools",
+    "decide",
+    "describeAction",
+    "permissionGate",
+    "policyOf",
+    "rulesFor",
+    "withPermissions",
     "writeFileAtomically",
   ]);
 });

@@ -4,13 +4,13 @@ import { fileProblem } from "./file-problem.js";
 import { resolvePath } from "./resolve-path.js";
 import { showPath } from "./show-path.js";
 
-const REFERENCE = /\{\{file:(.+?):(\d+):(\d+)\}\}/g;
+export const FILE_REFERENCE = /\{\{file:(.+?):(\d+):(\d+)\}\}/g;
 
 /** Puts lines a to b of a file in the place of each `{{file:path:a:b}}`, without the end of line b. */
 export async function expandFileRefs(text: string, cwd: string): Promise<string> {
   const pieces: string[] = [];
   let end = 0;
-  for (const match of text.matchAll(REFERENCE)) {
+  for (const match of text.matchAll(FILE_REFERENCE)) {
     const [reference, path, first, last] = match;
     const lines = await linesOf(resolvePath(cwd, path!), Number(first), Number(last));
     pieces.push(text.slice(end, match.index), lines);

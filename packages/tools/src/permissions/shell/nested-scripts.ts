@@ -1,0 +1,153 @@
+import { programOf, type ShellCommand, type ShellWord, wordOf } from "./shell-command.js";
+
+export interface Nested {
+  /** Scripts that will run. */
+  scripts?: string[];
+  /** Commands that will run. */
+  commands?: ShellCommand[];
+  /** Why what will run cannot be seen. */
+  danger?: string;
+  /** The command does something of its own besides. */
+  itself?: boolean;
+  /** It runs on another machine, where no path of this one means anything. */
+  elsewhere?: boolean;
+}
+
+const SHELLS = /^(ba|da|z|k|a|mk)?sh$/;
+const INTERPRETERS = /^(python[\d.]*|node|nodejs|perl|ruby|php|lua|deno|bun|pwsh|osascript|fish)$/;
+const DOWNLOADERS = /^(curl|wget|aria2c|fetch|http|https|xh|nc|ncat|socat|lynx)$/;
+
+const FROM_THE_NETWORK = "runs what it downloads";
+const MADE_AT_RUN_TIME = "runs shell text that is known only when it runs";
+
+/** What a command hands to another shell; `undefined` where it hands on nothing. */
+export function nestedScripts(command: ShellCommand): Nested | undefined {
+  const program = programOf(command);
+  if (program === undefined) return undefined;
+  // `env -S "cmd …"`, `watch "cmd …"`: a whole line in the place of a program.
+  if (command.wrapped && /\s/.test(command.words[0]!.value!)) return inText(command, command.words);
+  if (SHELLS.test(program)) return inShell(command);
+  if (INTERPRETERS.test(program)) return inInterpreter(command);
+  switch (program) {
+    case "eval":
+      return inText(command, command.words.slice(1));
+    case "source":
+    case ".":
+      return inFile(command, command.words[1]);
+    case "trap":
+      return /^-?$/.test(command.words[1]?.value ?? "")
+        ? undefined
+        : inText(command, command.words.slice(1, 2));
+    case "su":
+      return inShell({ ...command, elevated: true });
+    case "at":
+    case "batch":
+      return { ...inInput(command), itself: true };
+    case "find":
+      return inFind(command);
+    case "ssh":
+      return inSsh(command);
+    default:
+      return undefined;
+  }
+}
+
+function inShell(command: ShellCommand): Nested {
+  const args = command.words.slice(1);
+  const option = args.findIndex(({ value }) => /^-[a-zA-Z]*c[a-zA-Z]*$|^--command$/.test(value ?? ""));
+  if (option >= 0) return inText(command, args.slice(option + 1, option + 2));
+  const readsInput = args.some(({ value }) => /^-[a-zA-Z]*s[a-zA-Z]*$/.test(value ?? ""));
+  const file = args.find(({ value }) => !/^[-+]|^\/dev\/(stdin|fd\/0)$/.test(value ?? ""));
+  if (file && !readsInput && programOf(command) !== "su") return inFile(command, file);
+  return inInput(command);
+}
+
+/** Input is a program only where the interpreter was given none: `curl … | python3 -m json.tool` is harmless. */
+function inInterpreter(command: ShellCommand): Nested | undefined {
+  const args = command.words.slice(1).filter(({ value }) => value !== "-");
+  if (isDownloaded(command, args[0])) return { danger: FROM_THE_NETWORK, itself: true };
+  if (args.length === 0 && command.feeders.some(isDownload))
+    return { danger: FROM_THE_NETWORK, itself: true };
+  return undefined;
+}
+
+function inText(command: ShellCommand, words: readonly ShellWord[]): Nested {
+  const values = words.map(({ value }) => value);
+  if (!values.includes(undefined)) return { scripts: [values.join(" ")] };
+  return { danger: command.inner.some(isDownload) ? FROM_THE_NETWORK : MADE_AT_RUN_TIME, itself: true };
+}
+
+function inFile(command: ShellCommand, file: ShellWord | undefined): Nested {
+  if (isDownloaded(command, file)) return { danger: FROM_THE_NETWORK, itself: true };
+  if (file && file.value === undefined) return { danger: MADE_AT_RUN_TIME, itself: true };
+  return { itself: true };
+}
+
+function inInput(command: ShellCommand): Nested {
+  const { feeders, input } = command;
+  if (input?.text !== undefined) return { scripts: [input.text] };
+  const isMade = input !== undefined || command.redirects.some(({ target }) => target.value === undefined);
+  if (feeders.some(isDownload) || (isMade && command.inner.some(isDownload)))
+    return { danger: FROM_THE_NETWORK, itself: true };
+  const printed = feeders.length === 1 ? printedBy(feeders[0]!) : undefined;
+  if (printed !== undefined) return { scripts: [printed] };
+  const isFromFiles = !isMade && feeders.every((feeder) => programOf(feeder) === "cat" && !feeder.input);
+  return isFromFiles ? { itself: true } : { danger: MADE_AT_RUN_TIME, itself: true };
+}
+
+/** `find … -exec cmd {} +`: the command with something below where the search starts. */
+function inFind(command: ShellCommand): Nested | undefined {
+  const { words } = command;
+  const start = words.slice(1).find(({ value }) => !value?.startsWith("-")) ?? wordOf(".");
+  const commands: ShellCommand[] = [];
+  for (const [index, { value }] of words.entries()) {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(value ?? "")) continue;
+    const rest = words.slice(index + 1);
+    const end = rest.findIndex((word) => word.value === ";" || word.value === "+");
+    const found = start.value && !start.glob ? `${start.value.replace(/\/$/, "")}/{}` : undefined;
+    const inner = rest.slice(0, end < 0 ? undefined : end);
+    commands.push({
+      ...command,
+      redirects: [],
+      words: inner.map((word) => replaceIn(word, "{}", found)),
+    });
+  }
+  return commands.length > 0 ? { commands, itself: true } : undefined;
+}
+
+/** A word in which a program puts something else for a token. */
+export const replaceIn = (word: ShellWord, token: string, by: string | undefined): ShellWord =>
+  word.value?.includes(token)
+    ? { ...word, value: by === undefined ? undefined : word.value.replaceAll(token, by) }
+    : word;
+
+const SSH_VALUES = /^-[BbcDEeFIiJLlmOopQRSWw]$/;
+
+function inSsh(command: ShellCommand): Nested | undefined {
+  const args = command.words.slice(1);
+  let at = 0;
+  while (args[at]?.value?.startsWith("-")) at += SSH_VALUES.test(args[at]!.value!) ? 2 : 1;
+  const remote = args.slice(at + 1);
+  if (remote.length === 0) return undefined;
+  return { ...inText(command, remote), itself: true, elsewhere: true };
+}
+
+/** What `echo`, `printf` or `cat <<EOF` prints, where that is plain text. */
+function printedBy(command: ShellCommand): string | undefined {
+  if (programOf(command) === "cat" && command.words.length === 1) return command.input?.text;
+  const args = command.words.slice(1).filter(({ value }) => value !== "-n");
+  if (!/^(echo|printf)$/.test(programOf(command) ?? "")) return undefined;
+  const text = args.every(({ value }) => value !== undefined)
+    ? args.map(({ value }) => value).join(" ")
+    : undefined;
+  return text === undefined || /[\\%]/.test(text) || text.startsWith("-") ? undefined : text;
+}
+
+const isDownload = (command: ShellCommand): boolean =>
+  DOWNLOADERS.test(programOf(command) ?? "") ||
+  command.inner.some(isDownload) ||
+  command.words.some(({ value }) => DOWNLOADERS.test(value ?? ""));
+
+/** `bash <(curl …)`: a file that is the output of a command in the line. */
+const isDownloaded = ({ inner }: ShellCommand, file: ShellWord | undefined): boolean =>
+  file?.value === undefined && file !== undefined && inner.some(isDownload);

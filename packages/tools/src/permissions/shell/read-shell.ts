@@ -1,0 +1,196 @@
+import {
+  type AndOr,
+  type Command,
+  type CommandNode,
+  type Function as FunctionNode,
+  forEachChild,
+  type ParsedScript,
+  type Pipeline,
+  parse,
+  type SyntaxNode,
+} from "unbash";
+import { foldersAfter, joinFolders } from "./folders-after.js";
+import { isForkBomb } from "./fork-bomb.js";
+import { readWord } from "./read-word.js";
+import type { Folders, ShellCommand, ShellRedirect } from "./shell-command.js";
+
+export interface ShellReading {
+  commands: ShellCommand[];
+  /** Why the script is dangerous as a whole, or cannot be read. */
+  problems: string[];
+}
+
+/**
+ * Every simple command of a bash script, wherever it stands: pipelines, lists, subshells, functions, substitutions.
+ *
+ * The parser is unbash: of the parsers on npm (also looked at: sh-syntax, web-tree-sitter with tree-sitter-bash,
+ * bash-parser) it is the one with a typed tree down to the parts of each word, without WebAssembly or a native
+ * build, loaded in some 40 ms where the others took 90 to 240 until the first tree, and it is kept up.
+ */
+export function readShell(source: string, folders: Folders, home: string | undefined): ShellReading {
+  const reader = new ShellReader(folders, home);
+  reader.visit(parse(source));
+  return { commands: reader.commands, problems: reader.problems };
+}
+
+type Visited = { success: Folders };
+
+class ShellReader {
+  readonly commands: ShellCommand[] = [];
+  readonly problems: string[] = [];
+  #folders: Folders;
+  #home: string | undefined;
+  #feeders: readonly ShellCommand[] = [];
+
+  constructor(folders: Folders, home: string | undefined) {
+    this.#folders = folders;
+    this.#home = home;
+  }
+
+  /** Returns where the shell is once the node has succeeded, where that is more than `#folders` tells. */
+  visit(node: SyntaxNode): Visited | undefined {
+    switch (node.type) {
+      case "Script":
+        return this.#script(node);
+      case "Statement":
+        return node.background ? this.#apart(node.command) : this.visit(node.command);
+      case "Command":
+        return this.#command(node);
+      case "Pipeline":
+        return this.#pipeline(node);
+      case "AndOr":
+        return this.#andOr(node);
+      case "Function":
+        return this.#function(node);
+      case "For":
+      case "ArithmeticFor":
+      case "Select":
+      case "While":
+        return this.#loop(node);
+      case "Subshell":
+      case "Coproc":
+        return this.#apart(...childrenOf(node));
+      case "CommandExpansion":
+      case "ProcessSubstitution":
+      case "ArithmeticCommandExpansion":
+        if (!node.script) this.problems.push(`cannot be read: ${node.text.slice(0, 80)}`);
+        return this.#apart(...childrenOf(node));
+      default:
+        for (const child of childrenOf(node)) this.visit(child);
+        return undefined;
+    }
+  }
+
+  #script(script: ParsedScript): undefined {
+    const error = script.errors?.[0];
+    if (error) this.problems.push(`cannot be read as a shell script (${error.message})`);
+    for (const child of childrenOf(script)) this.visit(child);
+  }
+
+  #command(node: Command): Visited | undefined {
+    const firstInner = this.commands.length;
+    const feeders = this.#feeders;
+    this.#feeders = [];
+    for (const child of childrenOf(node)) this.visit(child);
+    this.#feeders = feeders;
+    const words = [...(node.name ? [node.name] : []), ...node.args];
+    const assignments = node.prefix.flatMap((part) => (part.type === "Assignment" ? [part.name] : []));
+    if (assignments.includes("HOME")) this.#home = undefined;
+    const command: ShellCommand = {
+      words: words.map((word) =>
+        word.type === "Word"
+          ? readWord(word, this.#home)
+          : { text: word.text, value: word.text, glob: false },
+      ),
+      assignments,
+      redirects: this.#redirectsOf(node),
+      folders: this.#folders,
+      ...inputOf(node),
+      feeders,
+      inner: this.commands.slice(firstInner),
+    };
+    this.commands.push(command);
+    const success = foldersAfter(command, this.#home);
+    if (success === "same") return undefined;
+    this.#folders = joinFolders(this.#folders, success);
+    return { success };
+  }
+
+  #redirectsOf(node: Command): ShellRedirect[] {
+    return node.redirects.flatMap((redirect) =>
+      redirect.type === "Redirect" && redirect.target
+        ? [{ operator: redirect.operator, target: readWord(redirect.target, this.#home) }]
+        : [],
+    );
+  }
+
+  /** Each part of a pipeline is a shell of its own, and gets what those before it print. */
+  #pipeline({ commands }: Pipeline): undefined {
+    const outer = this.#feeders;
+    for (const part of commands) {
+      const first = this.commands.length;
+      this.#apart(part);
+      this.#feeders = [...this.#feeders, ...this.commands.slice(first)];
+    }
+    this.#feeders = outer;
+  }
+
+  /** After `cd x &&` and `cd x || exit` only the new folder is possible. */
+  #andOr({ commands, operators }: AndOr): undefined {
+    const leaves = operators.length === 1 && operators[0] === "||" && isExit(commands[1]);
+    let possible = this.#folders;
+    let first: Visited | undefined;
+    for (const [index, part] of commands.entries()) {
+      const visited = this.visit(part);
+      if (index === 0) first = visited;
+      possible = joinFolders(possible, this.#folders);
+      if (visited && operators[index] === "&&") this.#folders = visited.success;
+    }
+    this.#folders = leaves && first ? first.success : possible;
+  }
+
+  /** A body may run many times, or elsewhere: where it changes the folder, nobody knows where it is. */
+  #loop(node: SyntaxNode): undefined {
+    if (changesFolder(node)) this.#folders = undefined;
+    for (const child of childrenOf(node)) this.visit(child);
+  }
+
+  #function(node: FunctionNode): undefined {
+    if (isForkBomb(node)) this.problems.push("a fork bomb: a function that starts itself without end");
+    const folders = changesFolder(node) ? undefined : this.#folders;
+    this.#folders = undefined;
+    this.visit(node.body);
+    this.#folders = folders;
+  }
+
+  #apart(...nodes: (SyntaxNode | CommandNode)[]): undefined {
+    const folders = this.#folders;
+    for (const node of nodes) this.visit(node);
+    this.#folders = folders;
+  }
+}
+
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  forEachChild(node, (child) => void children.push(child));
+  return children;
+}
+
+const changesFolder = (node: SyntaxNode): boolean =>
+  (node.type === "Command" && /^(cd|pushd|popd)$/.test(node.name?.value ?? "")) ||
+  childrenOf(node).some(changesFolder);
+
+const isExit = (node: SyntaxNode | undefined): boolean =>
+  node?.type === "Command" && /^(exit|return)$/.test(node.name?.value ?? "");
+
+/** What a here-document or a here-string gives the command. */
+function inputOf(node: Command): Pick<ShellCommand, "input"> {
+  for (const redirect of node.redirects) {
+    if (redirect.type === "HereString")
+      return { input: { text: redirect.target && readWord(redirect.target, undefined).value } };
+    if (redirect.type !== "HereDoc") continue;
+    const isPlain = !redirect.body.parts?.some(({ type }) => type !== "Literal");
+    return { input: { text: isPlain ? redirect.body.text : undefined } };
+  }
+  return {};
+}
