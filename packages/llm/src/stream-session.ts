@@ -76,7 +76,7 @@ export abstract class StreamSession implements Session {
     const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
     const request = { system, tools, history: this.#history, message };
     const { reply, fitted } = yield* askWithinBudget(context, request, ({ history, message }) => {
-      const messages = this.#repaired([...history, message]);
+      const messages = this.#memo.repair([...history, message]);
       return withRetries(() => this.#attempt({ system, tools, messages }, signal), policy, signal);
     });
     this.#history = [...fitted.history, fitted.message, reply.message];
@@ -87,6 +87,7 @@ export abstract class StreamSession implements Session {
     const { context: _, ...options } = this.options;
     const copy = this.withOptions({ ...options, history });
     copy.#learned = this.#learned;
+    copy.#repairs = this.#memo;
     return copy;
   }
 
@@ -132,12 +133,12 @@ export abstract class StreamSession implements Session {
   }
 
   /**
-   * What is sent: the conversation as the wire accepts it. The history itself stays as it was said, so that another
-   * wire, or this one later, still finds all of it.
+   * Makes of the conversation what the wire accepts. The history itself stays as it was said, so that another wire,
+   * or this one later, still finds all of it. Forks look at a message once between them.
    */
-  #repaired(messages: readonly Message[]): readonly Message[] {
+  get #memo(): RepairMemo {
     this.#repairs ??= new RepairMemo(this.wire, this.provider);
-    return this.#repairs.repair(messages);
+    return this.#repairs;
   }
 
   /** Sends the request, again as the server wants it where its answer says how. */

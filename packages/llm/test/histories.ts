@@ -118,7 +118,18 @@ const anything = fc.anything({
 });
 const orJunk = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: arbitrary as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: anything });
-const field = orJunk(fc.constantFrom("a", "b", "", "call a", "x".repeat(90), "naïve"));
+const field = orJunk(
+  fc.constantFrom(
+    "a",
+    "b",
+    "",
+    "call a",
+    "x".repeat(90),
+    "naïve",
+    `${"x".repeat(39)}🌍`,
+    `${"x".repeat(55)}🌍yyyyyy`,
+  ),
+);
 const image = fc.record({
   type: fc.constant("image"),
   mediaType: orJunk(fc.constantFrom("image/png", "image/bmp")),
@@ -167,7 +178,7 @@ const junkBlock = orJunk(
       },
       { requiredKeys: ["type"] },
     ),
-    fc.record({ type: fc.constantFrom("future", "reasoning", "", "constructor") }),
+    fc.record({ type: orJunk(fc.constantFrom("future", "reasoning", "", "constructor")) }),
   ),
 );
 

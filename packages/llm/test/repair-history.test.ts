@@ -351,6 +351,29 @@ describe.each(wires)("repairHistory, cases: %s", (wire) => {
   });
 });
 
+describe("RepairMemo", () => {
+  it("does not look again at messages it has seen", () => {
+    let reads = 0;
+    const seen: Message = {
+      role: "user",
+      get content() {
+        reads++;
+        return [text("Hi")];
+      },
+    };
+    const memo = new RepairMemo("anthropic", "p");
+    const broken = [seen, model(call("a b")), userMessage([result("a b")])];
+    memo.repair(broken);
+    const before = reads;
+    expect(before).toBeGreaterThan(0);
+    for (let turn = 0; turn < 3; turn++) {
+      broken.push(model(text("A")), userMessage("And?"));
+      expect(memo.repair([...broken])).toHaveLength(broken.length);
+    }
+    expect(reads).toBe(before);
+  });
+});
+
 describe("repairHistory, one wire's rules", () => {
   it("Anthropic: no unsigned thinking, no white space at the end of a last answer", () => {
     const { signature: _, ...unsigned } = thinkingOf("anthropic", "p", 1);

@@ -2,10 +2,15 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import * as repair from "../src/repair/index.js";
 
 const packageDir = fileURLToPath(new URL("..", import.meta.url));
 
 describe("@genericagent/llm/repair", () => {
+  it("exports one function", () => {
+    expect(Object.keys(repair)).toEqual(["repairHistory"]);
+  });
+
   it("loads neither an SDK nor a module of Node, and repairs", () => {
     const hooks = `import { writeSync } from "node:fs";
       export const load = (url, context, next) => (writeSync(2, url + "\\n"), next(url, context));`;

@@ -15,6 +15,8 @@ export interface Conversation {
   wire: Wire;
   /** Of a loopback server. Ends with `/v1`, except on Anthropic's wire, as the vendors' clients want it. */
   baseUrl: string;
+  /** What the case needs of the client; all of it is offered. */
+  needs: readonly Feature[];
   /** The second provider's, in cases that need `failover`. */
   backupUrl?: string;
   apiKey: string;
@@ -34,6 +36,8 @@ export type Outcome = Answered | Failed;
 
 export interface Answered {
   text: string;
+  /** What the user saw of it as it came, without what was withdrawn, where the client shows it as it comes. */
+  shown?: string;
   /** The calls that the client would run now. One that is broken or cut is not among them. */
   toolCalls: { id: string; name: string; args: JsonObject }[];
   stopReason: StopReason;

@@ -22,6 +22,9 @@ function differences(outcome: Outcome, expected: ExpectedOutcome): string[] {
   const called = outcome.toolCalls.map(({ name, args }) => ({ name, args }));
   return [
     ...(text !== undefined && outcome.text !== text ? [`the text is ${shown(outcome.text)}`] : []),
+    ...(text !== undefined && (outcome.shown ?? text) !== text
+      ? [`the user saw ${shown(outcome.shown!)}`]
+      : []),
     ...(toolCalls && !isDeepStrictEqual(called, toolCalls)
       ? [`the calls to run are ${JSON.stringify(called)}`]
       : []),

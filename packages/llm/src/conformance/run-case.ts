@@ -42,6 +42,7 @@ export async function runCase(
   try {
     const talk = await adapter.open({
       wire,
+      needs,
       baseUrl: first.baseUrl(wire),
       ...(second && { backupUrl: second.baseUrl(wire) }),
       apiKey: "key-0123456789",

@@ -59,7 +59,8 @@ export class CallLedger {
   #allowed(id: string): string {
     const { maxIdChars, idRefuses } = this.limits;
     if (id !== "" && id.length <= maxIdChars && !idRefuses.test(id)) return id;
-    return id.replaceAll(new RegExp(idRefuses, `${idRefuses.flags}g`), "_").slice(0, maxIdChars) || "call";
+    // Cut first: half a character that is left by the cut is replaced like any other that is refused.
+    return id.slice(0, maxIdChars).replaceAll(new RegExp(idRefuses, `${idRefuses.flags}g`), "_") || "call";
   }
 
   #unique(id: string): string {
@@ -67,12 +68,15 @@ export class CallLedger {
     while (this.#used.has(unique)) {
       const next = (this.#nextSuffix.get(id) ?? 1) + 1;
       this.#nextSuffix.set(id, next);
-      unique = `${id.slice(0, this.limits.maxIdChars - 8)}_${next}`;
+      unique = `${this.#allowed(id.slice(0, this.limits.maxIdChars - SUFFIX_CHARS))}_${next}`;
     }
     this.#used.add(unique);
     return unique;
   }
 }
+
+/** Room for `_2`, `_3` and so on. */
+const SUFFIX_CHARS = 8;
 
 function push(map: Map<string, CallEntry[]>, key: string, entry: CallEntry): void {
   const list = map.get(key);

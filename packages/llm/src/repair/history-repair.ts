@@ -1,18 +1,11 @@
-import type { AssistantBlock, Message, ToolCall, ToolResult, UserBlock, Wire } from "@genericagent/core-loop";
+import type { Message, ToolCall, ToolResult, UserBlock, Wire } from "@genericagent/core-loop";
 import { type CallEntry, CallLedger } from "./call-ledger.js";
+import { type Draft, messageOf, withoutTrailingSpace } from "./draft.js";
 import { missingResult, placeholder, quoteResult, sameContent } from "./filler.js";
 import { type Block, type Role, readMessage } from "./read-message.js";
 import type { RepairChange, RepairCode } from "./repair-change.js";
 import { repairThinking, type ThinkingRules } from "./repair-thinking.js";
 import { WIRE_LIMITS } from "./wire-limits.js";
-
-/** The last message, while more may be added to it. The results in it are kept with their calls. */
-interface Draft {
-  role: Role;
-  content: Block[];
-  /** The one message it came from, where that can be sent as it is. */
-  source?: Message;
-}
 
 /**
  * Reads a history message by message and holds it in the form that a wire accepts. A message costs the same
@@ -147,7 +140,7 @@ export class HistoryRepair {
   }
 
   #close(draft: Draft): void {
-    const message = this.#messageOf(draft, (entry) => {
+    const message = messageOf(draft, this.#calls.open, (entry) => {
       const stub = missingResult(entry.call);
       entry.stub = { stub, at: this.#done.length, change: this.#changes.length };
       this.#changes.push(missing(entry));
@@ -159,33 +152,20 @@ export class HistoryRepair {
 
   /** What the draft would be if it were closed now, with its calls answered. */
   #tail(changes: RepairChange[]): Message[] {
+    const { open } = this.#calls;
     const draft = this.#draft;
     if (!draft) return [];
     const fill = (entry: CallEntry): ToolResult => {
       changes.push(missing(entry));
       return missingResult(entry.call);
     };
-    const message = this.#messageOf(draft, fill);
+    const message = messageOf(draft, open, fill);
     if (draft.role === "user") return [message];
-    if (this.#calls.open.length > 0) return [message, this.#messageOf({ role: "user", content: [] }, fill)];
-    return [this.wire === "anthropic" ? this.#withoutTrailingSpace(message, changes) : message];
-  }
-
-  #messageOf({ role, content, source }: Draft, fill: (entry: CallEntry) => ToolResult): Message {
-    if (role === "assistant") return source ?? { role, content: [...content] as AssistantBlock[] };
-    const { open } = this.#calls;
-    if (source && open.every(({ result }) => result)) return source;
-    const results = open.map((entry) => entry.result ?? fill(entry));
-    return { role, content: [...results, ...(content as UserBlock[])] };
-  }
-
-  /** "messages: final assistant content cannot end with trailing whitespace" */
-  #withoutTrailingSpace(message: Message, changes: RepairChange[]): Message {
-    const last = message.content.at(-1);
-    if (last?.type !== "text" || last.text === last.text.trimEnd()) return message;
-    changes.push(change("trailing-space", this.#index, "cut the white space off the last answer"));
-    const content = message.content.with(-1, { ...last, text: last.text.trimEnd() });
-    return { role: "assistant", content: content as AssistantBlock[] };
+    if (open.length > 0) return [message, messageOf({ role: "user", content: [] }, open, fill)];
+    const trimmed = this.wire === "anthropic" ? withoutTrailingSpace(message) : message;
+    if (trimmed !== message)
+      changes.push(change("trailing-space", this.#index, "cut the white space off the last answer"));
+    return [trimmed];
   }
 }
 

@@ -45,7 +45,9 @@ function listOf(content: unknown, note: Note): unknown[] | undefined {
 /** A role we do not know is the user's, unless the message holds what only a model says. */
 function roleOf(role: unknown, content: unknown[], note: Note): Role {
   if (role === "user" || role === "assistant") return role;
-  const bySelf = content.some((block) => isFields(block) && OWN_ROLE[String(block.type)] === "assistant");
+  const bySelf = content.some(
+    (block) => isFields(block) && (block.type === "tool-call" || block.type === "thinking"),
+  );
   const found = bySelf || role === "model" || role === "ai" ? "assistant" : "user";
   note("role-changed", `read a message of another role as the ${found}'s`);
   return found;

@@ -12,6 +12,7 @@
  * | `broken-character` | half a surrogate pair was replaced by U+FFFD |
  * | `trailing-space` | white space at the end of a last assistant message was cut off (`anthropic`) |
  * | `image-left-out` | an image where none is allowed, or that no provider reads: dropped, or a note in its place |
+ * | `image-data` | the prefix of a data URL was taken off an image's data |
  * | `empty-message` | nothing of the message was left: dropped |
  * | `first-message` | the history began with an assistant message: a user message was put before it |
  * | `merged` | two messages of one role in a row became one |
@@ -39,6 +40,7 @@ export type RepairCode =
   | "broken-character"
   | "trailing-space"
   | "image-left-out"
+  | "image-data"
   | "empty-message"
   | "first-message"
   | "merged"

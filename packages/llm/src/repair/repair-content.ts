@@ -24,7 +24,7 @@ export function repairImage(block: Fields, note: Note): ToolContent {
   const { data, mediaType } = block;
   const inUrl = typeof data === "string" ? /^data:([\w/+.-]+);base64,/.exec(data) : null;
   if (typeof data === "string" && inUrl && isReadable(inUrl[1], data.slice(inUrl[0].length))) {
-    note("image-left-out", "took the prefix off an image's data");
+    note("image-data", "took the prefix off an image's data");
     return { type: "image", mediaType: inUrl[1]!, data: data.slice(inUrl[0].length) };
   }
   if (isReadable(mediaType, data)) return block as unknown as ImageBlock;

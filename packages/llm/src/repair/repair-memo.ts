@@ -7,7 +7,7 @@ import { HistoryRepair } from "./history-repair.js";
  */
 export class RepairMemo {
   #repair: HistoryRepair;
-  #seen: readonly Message[] = [];
+  #seen: Message[] = [];
 
   constructor(
     private readonly wire: Wire,
@@ -16,14 +16,16 @@ export class RepairMemo {
     this.#repair = new HistoryRepair(wire, provider);
   }
 
-  /** The messages as the wire accepts them; the array given where nothing is wrong. It must not be changed later. */
+  /** The messages as the wire accepts them; the array given where nothing is wrong. */
   repair(messages: readonly Message[]): readonly Message[] {
     if (!this.#seen.every((message, index) => message === messages[index])) {
       this.#repair = new HistoryRepair(this.wire, this.provider);
       this.#seen = [];
     }
-    for (let index = this.#seen.length; index < messages.length; index++) this.#repair.push(messages[index]);
-    this.#seen = messages;
+    for (const message of messages.slice(this.#seen.length)) {
+      this.#repair.push(message);
+      this.#seen.push(message);
+    }
     return this.#repair.repaired(messages).messages;
   }
 }

@@ -71,6 +71,8 @@ function flawOf(
   if (wire === "openai-responses") return signature ? flawOfItem(signature, seen) : undefined;
   if (wire === "anthropic" && !signature)
     return ["thinking-unsigned", "dropped reasoning without its signature"];
+  // A list of parts, as some Chat servers send it, is whole in the signature.
+  if (wire === "openai-chat" && signature !== "reasoning_content") return undefined;
   const cut =
     !isWellFormed(text) || !isWellFormed(signature) || CUT_MARKS.some((mark) => text.includes(mark));
   return cut ? ["thinking-cut", "dropped reasoning that was cut, and its signature"] : undefined;
