@@ -29,6 +29,7 @@ export async function settleCall(
 ): Promise<Settled> {
   const places = placesOf(gate.cwd, gate.dataHome, gate.env);
   const judged = await judge(gate, args, context, places);
+  judged.sort((a, b) => Number(b.danger !== undefined) - Number(a.danger !== undefined));
   const denied = judged.filter(({ decision }) => decision === "deny");
   const asked = judged.filter(({ decision }) => decision === "ask");
   const base = {

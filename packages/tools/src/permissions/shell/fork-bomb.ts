@@ -1,4 +1,5 @@
-import { type Function as FunctionNode, forEachChild, type SyntaxNode } from "unbash";
+import type { Function as FunctionNode, SyntaxNode } from "unbash";
+import { childrenOf } from "./children-of.js";
 
 /** A function that calls itself in a pipeline or in the background doubles until nothing is left. */
 export function isForkBomb({ name, body }: FunctionNode): boolean {
@@ -9,9 +10,5 @@ function callsItself(node: SyntaxNode, name: string, multiplies: boolean): boole
   if (node.type === "Command" && node.name?.value === name) return multiplies;
   const more =
     multiplies || node.type === "Pipeline" || (node.type === "Statement" && node.background === true);
-  let found = false;
-  forEachChild(node, (child) => {
-    found ||= callsItself(child, name, more);
-  });
-  return found;
+  return childrenOf(node).some((child) => callsItself(child, name, more));
 }

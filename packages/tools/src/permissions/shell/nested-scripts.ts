@@ -1,4 +1,5 @@
-import { programOf, type ShellCommand, type ShellWord, wordOf } from "./shell-command.js";
+import { findCommands } from "./find-commands.js";
+import { programOf, type ShellCommand, type ShellWord } from "./shell-command.js";
 
 export interface Nested {
   /** Scripts that will run. */
@@ -44,7 +45,7 @@ export function nestedScripts(command: ShellCommand): Nested | undefined {
     case "batch":
       return { ...inInput(command), itself: true };
     case "find":
-      return inFind(command);
+      return findCommands(command);
     case "ssh":
       return inSsh(command);
     default:
@@ -94,32 +95,6 @@ function inInput(command: ShellCommand): Nested {
   const isFromFiles = !isMade && feeders.every((feeder) => programOf(feeder) === "cat" && !feeder.input);
   return isFromFiles ? { itself: true } : { danger: MADE_AT_RUN_TIME, itself: true };
 }
-
-/** `find … -exec cmd {} +`: the command with something below where the search starts. */
-function inFind(command: ShellCommand): Nested | undefined {
-  const { words } = command;
-  const start = words.slice(1).find(({ value }) => !value?.startsWith("-")) ?? wordOf(".");
-  const commands: ShellCommand[] = [];
-  for (const [index, { value }] of words.entries()) {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(value ?? "")) continue;
-    const rest = words.slice(index + 1);
-    const end = rest.findIndex((word) => word.value === ";" || word.value === "+");
-    const found = start.value && !start.glob ? `${start.value.replace(/\/$/, "")}/{}` : undefined;
-    const inner = rest.slice(0, end < 0 ? undefined : end);
-    commands.push({
-      ...command,
-      redirects: [],
-      words: inner.map((word) => replaceIn(word, "{}", found)),
-    });
-  }
-  return commands.length > 0 ? { commands, itself: true } : undefined;
-}
-
-/** A word in which a program puts something else for a token. */
-export const replaceIn = (word: ShellWord, token: string, by: string | undefined): ShellWord =>
-  word.value?.includes(token)
-    ? { ...word, value: by === undefined ? undefined : word.value.replaceAll(token, by) }
-    : word;
 
 const SSH_VALUES = /^-[BbcDEeFIiJLlmOopQRSWw]$/;
 

@@ -1,4 +1,4 @@
-import { replaceIn } from "./nested-scripts.js";
+import { replaceIn } from "./find-commands.js";
 import { programOf, type ShellCommand, type ShellWord, UNKNOWN_WORD } from "./shell-command.js";
 
 interface Wrapper {

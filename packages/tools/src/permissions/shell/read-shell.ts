@@ -3,16 +3,19 @@ import {
   type Command,
   type CommandNode,
   type Function as FunctionNode,
-  forEachChild,
   type ParsedScript,
   type Pipeline,
   parse,
+  type Redirected,
   type SyntaxNode,
 } from "unbash";
+import { changesFolder } from "./changes-folder.js";
+import { childrenOf } from "./children-of.js";
+import { inputOf, redirectsOf } from "./command-input.js";
 import { foldersAfter, joinFolders } from "./folders-after.js";
 import { isForkBomb } from "./fork-bomb.js";
 import { readWord } from "./read-word.js";
-import type { Folders, ShellCommand, ShellRedirect } from "./shell-command.js";
+import type { Folders, ShellCommand } from "./shell-command.js";
 
 export interface ShellReading {
   commands: ShellCommand[];
@@ -41,6 +44,7 @@ class ShellReader {
   #folders: Folders;
   #home: string | undefined;
   #feeders: readonly ShellCommand[] = [];
+  #input: ShellCommand["input"];
 
   constructor(folders: Folders, home: string | undefined) {
     this.#folders = folders;
@@ -67,6 +71,8 @@ class ShellReader {
       case "Select":
       case "While":
         return this.#loop(node);
+      case "Redirected":
+        return this.#redirected(node);
       case "Subshell":
       case "Coproc":
         return this.#apart(...childrenOf(node));
@@ -90,12 +96,16 @@ class ShellReader {
   #command(node: Command): Visited | undefined {
     const firstInner = this.commands.length;
     const feeders = this.#feeders;
+    const outerInput = this.#input;
     this.#feeders = [];
+    this.#input = undefined;
     for (const child of childrenOf(node)) this.visit(child);
     this.#feeders = feeders;
+    this.#input = outerInput;
     const words = [...(node.name ? [node.name] : []), ...node.args];
     const assignments = node.prefix.flatMap((part) => (part.type === "Assignment" ? [part.name] : []));
-    if (assignments.includes("HOME")) this.#home = undefined;
+    if ([...assignments, ...words.map(({ text }) => text)].some(isHome)) this.#home = undefined;
+    const input = inputOf(node) ?? this.#input;
     const command: ShellCommand = {
       words: words.map((word) =>
         word.type === "Word"
@@ -103,9 +113,9 @@ class ShellReader {
           : { text: word.text, value: word.text, glob: false },
       ),
       assignments,
-      redirects: this.#redirectsOf(node),
+      redirects: redirectsOf(node, this.#home),
       folders: this.#folders,
-      ...inputOf(node),
+      ...(input && { input }),
       feeders,
       inner: this.commands.slice(firstInner),
     };
@@ -116,16 +126,21 @@ class ShellReader {
     return { success };
   }
 
-  #redirectsOf(node: Command): ShellRedirect[] {
-    return node.redirects.flatMap((redirect) =>
-      redirect.type === "Redirect" && redirect.target
-        ? [{ operator: redirect.operator, target: readWord(redirect.target, this.#home) }]
-        : [],
-    );
+  /** `{ …; } > file`: the files are used by all that stands inside. */
+  #redirected(node: Redirected): undefined {
+    const outer = this.#input;
+    const words: ShellCommand["words"] = [];
+    const redirects = redirectsOf(node, this.#home);
+    this.#input = inputOf(node) ?? outer;
+    for (const child of childrenOf(node)) this.visit(child);
+    this.#input = outer;
+    this.commands.push({ words, assignments: [], redirects, folders: this.#folders, feeders: [], inner: [] });
   }
 
   /** Each part of a pipeline is a shell of its own, and gets what those before it print. */
   #pipeline({ commands }: Pipeline): undefined {
+    // `time cd x` and `! cd x` are no pipeline.
+    if (commands.length === 1) return void this.visit(commands[0]!);
     const outer = this.#feeders;
     for (const part of commands) {
       const first = this.commands.length;
@@ -170,27 +185,8 @@ class ShellReader {
   }
 }
 
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  forEachChild(node, (child) => void children.push(child));
-  return children;
-}
-
-const changesFolder = (node: SyntaxNode): boolean =>
-  (node.type === "Command" && /^(cd|pushd|popd)$/.test(node.name?.value ?? "")) ||
-  childrenOf(node).some(changesFolder);
-
 const isExit = (node: SyntaxNode | undefined): boolean =>
   node?.type === "Command" && /^(exit|return)$/.test(node.name?.value ?? "");
 
-/** What a here-document or a here-string gives the command. */
-function inputOf(node: Command): Pick<ShellCommand, "input"> {
-  for (const redirect of node.redirects) {
-    if (redirect.type === "HereString")
-      return { input: { text: redirect.target && readWord(redirect.target, undefined).value } };
-    if (redirect.type !== "HereDoc") continue;
-    const isPlain = !redirect.body.parts?.some(({ type }) => type !== "Literal");
-    return { input: { text: isPlain ? redirect.body.text : undefined } };
-  }
-  return {};
-}
+/** A word that sets where `~` or `cd` lead. */
+const isHome = (word: string): boolean => /^(HOME|CDPATH)(=|$)/.test(word);
