@@ -33,7 +33,7 @@ export function repairThinking<Block extends UserBlock | AssistantBlock>(
 ): Block[] {
   const says = blocks.some(({ type }) => type !== "thinking");
   if (says && !blocks.some(({ type }) => type === "thinking")) return blocks;
-  const gone = new Set<number>();
+  let gone: Set<number> | undefined;
   let followed = rules.wire === "openai-chat" && says;
   for (let index = blocks.length - 1; index >= 0; index--) {
     const block = blocks[index]!;
@@ -44,13 +44,14 @@ export function repairThinking<Block extends UserBlock | AssistantBlock>(
     const flaw = flawOf(block, rules, isSent(block) ? followed : says);
     if (flaw) {
       note(...flaw);
+      gone ??= new Set();
       gone.add(index);
     } else if (rules.wire === "openai-responses" && isSent(block)) {
       rules.seen.add(block.signature!);
       followed = false;
     }
   }
-  return gone.size === 0 ? blocks : blocks.filter((_, index) => !gone.has(index));
+  return gone ? blocks.filter((_, index) => !gone.has(index)) : blocks;
 }
 
 /** Without a signature the OpenAI wires are never sent it: it is there to be read. */
@@ -68,7 +69,7 @@ function flawOf(
   if (block.wire !== wire || foreign)
     return ["thinking-foreign", `dropped reasoning of ${block.provider ?? block.wire}`];
   if (!followed) return ["thinking-unfollowed", "dropped reasoning that is not followed by what it led to"];
-  if (wire === "openai-responses") return signature ? flawOfItem(signature, seen) : undefined;
+  if (wire === "openai-responses") return signature ? flawOfItem(block, signature, seen) : undefined;
   if (wire === "anthropic" && !signature)
     return ["thinking-unsigned", "dropped reasoning without its signature"];
   // A list of parts, as some Chat servers send it, is whole in the signature.
@@ -93,16 +94,28 @@ const CUT_MARKS = [
 const MAX_ITEM_ID_CHARS = 64;
 
 /** On the Responses wire the signature is the whole item, so a cut in the readable text does no harm. */
-function flawOfItem(signature: string, seen: Set<string>): Flaw | undefined {
+function flawOfItem(block: ThinkingBlock, signature: string, seen: Set<string>): Flaw | undefined {
   if (seen.has(signature)) return ["thinking-double", "dropped a reasoning item that is there twice"];
+  let known = checked.get(block);
+  if (known?.signature !== signature) {
+    known = { signature, whole: isWholeItem(signature) };
+    checked.set(block, known);
+  }
+  return known.whole ? undefined : ["thinking-cut", "dropped a reasoning item that is not whole"];
+}
+
+/** Parsing is most of what an item costs, and the same history is repaired again for every request. */
+const checked = new WeakMap<ThinkingBlock, { signature: string; whole: boolean }>();
+
+function isWholeItem(signature: string): boolean {
   const item = parse(signature);
-  const whole =
+  return (
     item?.type === "reasoning" &&
     Array.isArray(item.summary) &&
     typeof item.encrypted_content === "string" &&
     item.encrypted_content !== "" &&
-    (item.id === undefined || (typeof item.id === "string" && item.id.length <= MAX_ITEM_ID_CHARS));
-  return whole ? undefined : ["thinking-cut", "dropped a reasoning item that is not whole"];
+    (item.id === undefined || (typeof item.id === "string" && item.id.length <= MAX_ITEM_ID_CHARS))
+  );
 }
 
 function parse(json: string): Fields | undefined {
