@@ -129,6 +129,9 @@ it("bubblewrap: what would run later outside, and the data home's keys, stay as 
   const script =
     "cat .genericagent/*; echo x > .genericagent/config.json; echo x > .git/hooks/pre-commit; echo x > .git/HEAD";
   const { text } = await call("code_run", bash(script));
+  expect(await maskedPaths({ writable: [join(cwd, "a", "b")] }, {})).toContain(
+    join(cwd, ".genericagent", "credentials.json"),
+  );
   expect(text).toContain("{}");
   expect(text).not.toContain("the key");
   expect(text.match(/Read-only file system/g)).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { readdir, realpath } from "node:fs/promises";
 import { homedir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { SandboxPolicy } from "./sandbox.js";
 
 /** Keys, tokens, passwords, and what browsers know about their user; below the home folder. */
@@ -12,7 +12,6 @@ const IN_HOME = [
   ...[".password-store", ".local/share/keyrings", ".local/share/kwalletd", "Library/Keychains"],
   ...[".mozilla", ".thunderbird", ".config/google-chrome", ".config/chromium", ".config/microsoft-edge"],
   ...[".config/BraveSoftware", "Library/Application Support/Google/Chrome", "Library/Cookies"],
-  ...[".local/share/genericagent/credentials.json"],
 ];
 const OF_SYSTEM = [
   ...["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers", "/etc/sudoers.d"],
@@ -34,15 +33,38 @@ export async function maskedPaths(
     ...OF_SYSTEM,
     ...SOCKETS,
     ...(await hostKeys()),
-    ...(await otherHomes([home, userInfo().homedir])),
+    ...(await otherHomes([home, accountHome()])),
     ...IN_HOME.map((path) => join(home, path)),
-    ...[...writable, home].map((folder) => join(folder, ".genericagent", "credentials.json")),
-    ...(env.GA_HOME ? [join(env.GA_HOME, "credentials.json")] : []),
+    ...dataHomes(writable, home, env).map((folder) => join(folder, "credentials.json")),
     ...(env.SSH_AUTH_SOCK ? [env.SSH_AUTH_SOCK] : []),
     ...masked,
   ];
   const real = await Promise.all(candidates.map((path) => realpath(path).catch(() => undefined)));
   return [...new Set(real.filter((path) => path !== undefined))];
+}
+
+/** Where the agent may keep its own keys: the variable, a folder above, or the user's data folder. */
+function dataHomes(writable: readonly string[], home: string, env: NodeJS.ProcessEnv): string[] {
+  return [
+    ...(env.GA_HOME ? [env.GA_HOME] : []),
+    ...[...writable.flatMap(withParents), home].map((folder) => join(folder, ".genericagent")),
+    join(env.XDG_DATA_HOME ?? join(home, ".local", "share"), "genericagent"),
+    join(home, "Library", "Application Support", "genericagent"),
+  ];
+}
+
+function withParents(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...withParents(parent)];
+}
+
+/** `HOME` may name another folder; a container may have a user of whom nothing is known. */
+function accountHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return "";
+  }
 }
 
 const hostKeys = async (): Promise<string[]> => {
