@@ -63,7 +63,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
 
   const credentials = await loadCredentials(dataHome);
   const sources = { config, credentials, env };
-  const session = await openSession(options, sources, dataHome, conversation.history);
+  const session = await openSession(options, sources, dataHome, conversation);
   const secrets = gatherSecrets(sources);
   const permissions = await openPermissions(options, config, dataHome);
   const id = options.resume ?? newSessionId();
@@ -107,12 +107,14 @@ async function openSession(
   { createSession, model }: AgentOptions,
   sources: ProviderSources,
   dataHome: string,
-  history: readonly Message[],
+  { history, ledgers }: Conversation,
 ): Promise<Session> {
   if (createSession) return createSession(history);
   const choice = await chooseModel(model, sources);
+  const ratio = ledgers.at(-1)?.ratio;
   const context = createContextPolicy({
     model: choice.model,
+    ...(ratio !== undefined && { ratio }),
     spill: spillToFolder(dataHomePaths(dataHome).spill),
     ...(sources.config.contextTokens && { budget: sources.config.contextTokens }),
   });

@@ -71,7 +71,7 @@ export function createContextPolicy(options: ContextPolicyOptions = {}): LedgerP
     observe(usage) {
       if (!ledger) return [];
       estimator.calibrate(estimated, usage.inputTokens);
-      ledger = countedBy(ledger, usage);
+      if (usage.inputTokens > 0) ledger = countedBy(ledger, usage);
       return [ledgerNotice(ledger)];
     },
 

@@ -114,9 +114,12 @@ export class TokenEstimator {
     return parts;
   }
 
-  /** Takes over what the provider counted for a request that was expected to cost `expected`. */
+  /**
+   * Takes over what the provider counted for a request that was expected to cost `expected`. A count far below that
+   * is no count of the whole request: some servers report nothing, or leave out what they had cached.
+   */
   calibrate(expected: number, actual: number): void {
-    if (expected < MIN_OBSERVED_TOKENS || !(actual > 0)) return;
+    if (expected < MIN_OBSERVED_TOKENS || !(actual >= RATIO.min * expected)) return;
     const seen = bounded(actual / expected);
     this.ratio = seen > this.ratio ? seen : this.ratio + (seen - this.ratio) * FALL;
     this.#caution = 0;

@@ -65,7 +65,7 @@ describe("TokenEstimator", () => {
     expect(estimator.ratio).toBeCloseTo(1.4);
     estimator.calibrate(10_000, 10_000_000);
     expect(estimator.ratio).toBe(2.5);
-    for (let turn = 0; turn < 50; turn++) estimator.calibrate(10_000, 1);
+    for (let turn = 0; turn < 50; turn++) estimator.calibrate(10_000, 4_000);
     expect(estimator.ratio).toBeCloseTo(0.4, 2);
   });
 
@@ -74,6 +74,7 @@ describe("TokenEstimator", () => {
     estimator.calibrate(50, 400);
     estimator.calibrate(10_000, 0);
     estimator.calibrate(10_000, Number.NaN);
+    estimator.calibrate(10_000, 1_000); // a server that leaves out what it had cached
     expect(estimator.ratio).toBe(1);
   });
 
