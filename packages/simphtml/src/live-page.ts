@@ -1,0 +1,319 @@
+import { type Box, type Clip, isEmpty, narrow, survives, within } from "./clip.js";
+import { captureDom, type Dom } from "./dom.js";
+import type { FieldState, Flow, Look, Page } from "./page.js";
+import { CELL_ROLES } from "./static-page.js";
+
+export interface LiveLook extends Look {
+  clip: Clip;
+  /** Position of this document's viewport in the outermost one. */
+  dy: number;
+}
+
+type PageWindow = Window & typeof globalThis;
+
+/** A page in a browser: what shows is decided by computed style and by where boxes are, and by nothing else. */
+export class LivePage implements Page<LiveLook> {
+  readonly dom: Dom;
+  readonly root: Element;
+  readonly viewportHeight: number;
+  readonly #window: PageWindow;
+  readonly #range: Range;
+  readonly #closedRoots: WeakMap<Element, ShadowRoot>;
+
+  constructor(window: PageWindow, dom: Dom, closedRoots: WeakMap<Element, ShadowRoot>) {
+    this.#window = window;
+    this.dom = dom;
+    this.root = window.document.body ?? window.document.documentElement;
+    this.viewportHeight = window.innerHeight;
+    this.#range = window.document.createRange();
+    this.#closedRoots = closedRoots;
+  }
+
+  rootLook(): LiveLook {
+    const box = scrollableArea(this.#window);
+    return {
+      mute: false,
+      flow: "block",
+      pre: false,
+      pointer: false,
+      top: 0,
+      dy: 0,
+      clip: { flow: box, absolute: box, fixed: viewport(this.#window) },
+    };
+  }
+
+  look(element: Element, parent: LiveLook): LiveLook {
+    const style = windowOf(element).getComputedStyle(element);
+    const { display, position } = style;
+    if (display === "none") return { ...parent, gone: "display: none" };
+    if (display === "contents") return { ...parent, mute: style.visibility !== "visible", flow: "inline" };
+    const look: LiveLook = {
+      mute: style.visibility !== "visible",
+      flow: flowOf(display, this.dom.attr(element, "role")),
+      pre: style.whiteSpaceCollapse !== "collapse",
+      pointer: style.cursor === "pointer",
+      top: parent.top,
+      dy: parent.dy,
+      clip: parent.clip,
+    };
+    if (Number(style.opacity) < MIN_OPACITY) look.gone = "opacity: 0";
+    const clip =
+      position === "fixed"
+        ? parent.clip.fixed
+        : position === "absolute"
+          ? parent.clip.absolute
+          : parent.clip.flow;
+    if (clipsItselfAway(style, position)) look.gone = "clipped to nothing";
+    look.clip = clipOfChildren(element, style, clip, parent.clip, isRoot(element));
+    return look;
+  }
+
+  textTop(text: Node, { mute, clip, dy }: LiveLook): number | undefined {
+    if (mute) return undefined;
+    this.#range.selectNodeContents(text);
+    const all = this.#range.getBoundingClientRect();
+    if (!within(all, clip.flow) || isEmpty(all)) {
+      if (!survives(all, clip.flow)) return undefined;
+      const lines = this.#range.getClientRects();
+      let shows = false;
+      for (let i = 0; i < lines.length && !shows; i++) shows = survives(lines[i]!, clip.flow);
+      if (!shows) return undefined;
+    }
+    return all.top + dy;
+  }
+
+  *children(element: Element): Iterable<Node> {
+    const { dom } = this;
+    const tag = dom.tag(element);
+    if (tag === "slot") {
+      const assigned = (element as HTMLSlotElement).assignedNodes();
+      if (assigned.length > 0) {
+        yield* assigned;
+        return;
+      }
+    }
+    const closed = tag === "details" && dom.attr(element, "open") === null;
+    const root = this.shadowRoot(element) ?? element;
+    for (let child = dom.firstChild(root); child; child = dom.nextSibling(child)) {
+      if (closed && !(dom.type(child) === 1 && dom.tag(child as Element) === "summary")) continue;
+      yield child;
+    }
+  }
+
+  shadowRoot(element: Element): ShadowRoot | null {
+    return element.shadowRoot ?? this.#closedRoots.get(element) ?? openedByExtension(element);
+  }
+
+  frameRoot(element: Element): Element | "unreadable" | undefined {
+    const tag = this.dom.tag(element);
+    if (tag !== "iframe" && tag !== "frame") return undefined;
+    const inner = contentOf(element as HTMLIFrameElement);
+    return inner ? (inner.body ?? inner.documentElement) : "unreadable";
+  }
+
+  frameLook(frame: Element, look: LiveLook): LiveLook {
+    const box = frame.getBoundingClientRect();
+    const inner = contentOf(frame as HTMLIFrameElement)?.defaultView as PageWindow;
+    const seen = survives(box, look.clip.flow);
+    const clip = seen ? scrollableArea(inner) : NOWHERE;
+    return {
+      ...look,
+      flow: "block",
+      mute: false,
+      pointer: false,
+      dy: look.dy + box.top,
+      clip: { flow: clip, absolute: clip, fixed: seen ? viewport(inner) : NOWHERE },
+    };
+  }
+
+  drawn(element: Element): boolean {
+    return (
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !isEmpty(element.getBoundingClientRect())
+    );
+  }
+
+  boxTop(element: Element, parent: LiveLook): number | undefined {
+    const box = element.getBoundingClientRect();
+    return survives(box, parent.clip.flow) ? box.top + parent.dy : undefined;
+  }
+
+  field(element: Element): FieldState {
+    const field = element as HTMLInputElement & HTMLSelectElement;
+    const options = field.options ? [...(field.options as Iterable<HTMLOptionElement>)] : [];
+    return {
+      value: typeof field.value === "string" ? field.value : "",
+      checked: field.indeterminate === true ? "mixed" : field.checked === true,
+      disabled: this.dom.matches(element, ":disabled"),
+      invalid: this.dom.matches(element, ":user-invalid"),
+      options: options.map((option) => oneLine(option.label || option.text)),
+      chosen: options
+        .filter((option) => option.selected)
+        .map((option) => oneLine(option.label || option.text)),
+    };
+  }
+
+  coveredBy(element: Element): Element | undefined {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const window = windowOf(element);
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return undefined;
+    const hit = deepElementAt(window.document, x, y, this);
+    if (!hit || related(hit, element, this) || related(element, hit, this)) return undefined;
+    return hit;
+  }
+
+  size(element: Element): string {
+    const { width, height } = element.getBoundingClientRect();
+    return `${Math.round(width)}×${Math.round(height)}`;
+  }
+
+  byId(near: Element, id: string): Element | null {
+    return (near.getRootNode() as Document).getElementById?.(id) ?? null;
+  }
+
+  flatParent(node: Node): Node | null {
+    const slot = (node as Element).assignedSlot;
+    if (slot) return slot;
+    const parent = this.dom.parent(node);
+    return parent && this.dom.type(parent) === 11 ? ((parent as ShadowRoot).host ?? null) : parent;
+  }
+}
+
+const MIN_OPACITY = 0.01;
+const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+
+const viewport = (window: PageWindow): Box => ({
+  left: 0,
+  top: 0,
+  right: window.innerWidth,
+  bottom: window.innerHeight,
+});
+
+export const windowOf = (element: Element): PageWindow =>
+  (element.ownerDocument.defaultView ?? globalThis) as PageWindow;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+const isRoot = (element: Element): boolean =>
+  element === element.ownerDocument.body || element === element.ownerDocument.documentElement;
+
+/** Everything that can be scrolled to: from the origin of the document downwards and, unless cut off, to the right. */
+function scrollableArea(window: PageWindow): Box {
+  const html = window.getComputedStyle(window.document.documentElement);
+  const body = window.document.body && window.getComputedStyle(window.document.body);
+  const overflow = html.overflowX === "visible" && body ? body.overflowX : html.overflowX;
+  const cut = overflow === "hidden" || overflow === "clip";
+  return {
+    left: -window.scrollX,
+    top: -window.scrollY,
+    right: cut ? window.innerWidth : Infinity,
+    bottom: Infinity,
+  };
+}
+
+function clipsItselfAway(style: CSSStyleDeclaration, position: string): boolean {
+  if (style.contentVisibility === "hidden") return true;
+  if (
+    style.clipPath !== "none" &&
+    /^(inset\((50%|100%)|circle\(0(px|%)?[ )]|polygon\(0px 0px, 0px 0px, 0px 0px)/.test(style.clipPath)
+  )
+    return true;
+  if (style.clip === "auto" || (position !== "absolute" && position !== "fixed")) return false;
+  const [top, right, bottom, left] = (style.clip.match(/-?[\d.]+/g) ?? []).map(Number);
+  return top !== undefined && (right! - left! < 2 || bottom! - top < 2);
+}
+
+function clipOfChildren(
+  element: Element,
+  style: CSSStyleDeclaration,
+  own: Box,
+  inherited: Clip,
+  root: boolean,
+): Clip {
+  const { overflowX: x, overflowY: y, position } = style;
+  let flow = own;
+  if (
+    (x !== "visible" || y !== "visible") &&
+    !root &&
+    !style.display.startsWith("inline ") &&
+    style.display !== "inline"
+  ) {
+    const box = element.getBoundingClientRect();
+    const scrolls = SCROLLS.has(x) || SCROLLS.has(y);
+    const scroll = scrolls
+      ? {
+          left: element.scrollLeft,
+          top: element.scrollTop,
+          width: element.scrollWidth,
+          height: element.scrollHeight,
+        }
+      : NO_SCROLL;
+    flow = narrow(own, box, { x, y }, scroll);
+  }
+  const holdsFixed = style.transform !== "none" || style.filter !== "none" || style.contain.includes("paint");
+  const positioned = holdsFixed || position !== "static";
+  if (flow === inherited.flow && !positioned) return inherited;
+  return {
+    flow,
+    absolute: positioned ? flow : inherited.absolute,
+    fixed: holdsFixed ? flow : inherited.fixed,
+  };
+}
+
+const SCROLLS = new Set(["auto", "scroll"]);
+const NO_SCROLL = { left: 0, top: 0, width: 0, height: 0 };
+
+function flowOf(display: string, role: string | null): Flow {
+  if (display === "table-row" || role === "row") return "row";
+  if (display === "table-cell" || (role && CELL_ROLES.has(role))) return "cell";
+  if (display === "inline" || display.startsWith("ruby")) return "inline";
+  return display.startsWith("inline") ? "inline-block" : "block";
+}
+
+function contentOf(frame: HTMLIFrameElement): Document | null {
+  try {
+    return frame.contentDocument;
+  } catch {
+    return null;
+  }
+}
+
+interface ExtensionGlobals {
+  chrome?: { dom?: { openOrClosedShadowRoot?(element: Element): ShadowRoot | null } };
+}
+
+/** Content scripts of an extension may look into closed shadow roots. */
+function openedByExtension(element: Element): ShadowRoot | null {
+  if (!element.localName.includes("-")) return null;
+  const open = (globalThis as ExtensionGlobals).chrome?.dom?.openOrClosedShadowRoot;
+  return open ? open(element) : null;
+}
+
+export function deepElementAt(
+  root: DocumentOrShadowRoot,
+  x: number,
+  y: number,
+  page: LivePage,
+): Element | null {
+  const hit = root.elementFromPoint(x, y);
+  const shadow = hit && page.shadowRoot(hit);
+  return shadow && (shadow as unknown) !== root ? (deepElementAt(shadow, x, y, page) ?? hit) : hit;
+}
+
+/** `inner` lies inside `outer` in the flat tree, or is the label of it. */
+function related(inner: Element, outer: Element, page: LivePage): boolean {
+  for (let at: Node | null = inner; at; at = page.flatParent(at)) {
+    if (at === outer) return true;
+    if (
+      page.dom.type(at) === 1 &&
+      page.dom.tag(at as Element) === "label" &&
+      (at as HTMLLabelElement).control === outer
+    )
+      return true;
+  }
+  return false;
+}
+
+export const livePage = (window: PageWindow, closedRoots: WeakMap<Element, ShadowRoot>): LivePage =>
+  new LivePage(window, captureDom(window), closedRoots);
