@@ -3,7 +3,7 @@ import type { FieldState, Page } from "./page.js";
 
 type State = Omit<Control, "element" | "id" | "kind" | "name" | "nameIsText">;
 
-const SOME_OPTIONS = 5;
+const SOME_OPTIONS = 4;
 const MAX_OPTION_CHARS = 40;
 const MAX_VALUE_CHARS = 200;
 

@@ -1,13 +1,10 @@
-import { type Control, isControl, type Line } from "./line.js";
+import { type Control, isControl, type Line, type Part } from "./line.js";
 import type { Report } from "./report.js";
 
 /** A card links its picture, its title and its price to one place: lines farther apart are not one card. */
 const CARD_LINES = 4;
 
-/**
- * The same link again within a card adds nothing: the one whose name is text stays. Pictures that repeat the
- * text beside them go too. Plain text is never touched.
- */
+/** A card's picture that links where its title links adds nothing. Text is never touched. */
 export function dropRepeats(lines: Line[], report: Report): Line[] {
   const seen: { control: Control; line: number }[] = [];
   const gone = new Set<Control>();
@@ -16,8 +13,10 @@ export function dropRepeats(lines: Line[], report: Report): Line[] {
       if (!control.href || control.href === "#") continue;
       while (seen.length > 0 && index - seen[0]!.line > CARD_LINES) seen.shift();
       const earlier = seen.find((other) => other.control.href === control.href && !gone.has(other.control));
-      if (earlier && sameLink(earlier.control, control)) {
-        const loser = control.nameIsText && !earlier.control.nameIsText ? earlier.control : control;
+      const loser =
+        earlier &&
+        [control, earlier.control].find((one) => repeats(one, one === control ? earlier.control : control));
+      if (loser) {
         gone.add(loser);
         report.add("repeat", "the same link stands beside it", loser.element);
       }
@@ -29,12 +28,20 @@ export function dropRepeats(lines: Line[], report: Report): Line[] {
     : lines.map((line) => without(line, gone)).filter(({ parts }) => parts.length > 0);
 }
 
-const sameLink = (a: Control, b: Control): boolean =>
-  !a.nameIsText || !b.nameIsText || a.name.toLowerCase() === b.name.toLowerCase();
-
-function without(line: Line, gone: ReadonlySet<Control>): Line {
-  const parts = line.parts.filter((part) => !isControl(part) || !gone.has(part));
-  return parts.some((part) => isControl(part) || /[^\s·|]/.test(part))
-    ? { ...line, parts }
-    : { ...line, parts: [] };
+/** Only a picture's link goes, and only when it says what the other says: text of the page stays. */
+function repeats(picture: Control, other: Control): boolean {
+  const [one, two] = [picture.name.toLowerCase(), other.name.toLowerCase()];
+  return !picture.nameIsText && (one.includes(two) || two.includes(one));
 }
+
+/** The line without these controls, and without the separators that parted them from their neighbours. */
+function without(line: Line, gone: ReadonlySet<Control>): Line {
+  if (!line.parts.some((part) => isControl(part) && gone.has(part))) return line;
+  const parts = line.parts.filter((part) => !isControl(part) || !gone.has(part));
+  const kept = parts.filter((part, index) => !isBlank(part) || (index > 0 && !isBlank(parts[index - 1])));
+  while (isBlank(kept.at(-1))) kept.pop();
+  return { ...line, parts: kept };
+}
+
+const isBlank = (part: Part | undefined): boolean =>
+  part !== undefined && !isControl(part) && !/[^\s·]/.test(part);

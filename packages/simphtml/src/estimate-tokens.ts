@@ -9,16 +9,16 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-const PIECES = /[A-Za-z]+|\d+|[\u0080-\u024f]+|[ \t]+|[!-/:-@[-`{-~]+|\n+|[^\p{ASCII}]+/gu;
+const PIECES = /[A-Za-z]+| ?\d+|[\u0080-\u024f]+|[ \t]+|[!-/:-@[-`{-~]+|\n+|[^\p{ASCII}]+/gu;
 
 function pieceTokens(piece: string): number {
   const code = piece.codePointAt(0)!;
   const { length } = piece;
-  if (code >= 48 && code <= 57) return Math.ceil(length / 3) + 0.1;
+  if (/\d$/.test(piece)) return (code === 32 ? 1 : 0) + Math.ceil(piece.trim().length / 3) + 0.1;
   if ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)) return wordTokens(piece);
   if (code === 10) return 1;
   if (code === 32 || code === 9) return length > 1 ? 1 : 0;
-  if (code < 128) return length === 1 ? 0.9 : Math.ceil(length / 2) + 0.3;
+  if (code < 128) return length === 1 ? 1 : Math.ceil(length / 2) + 0.3;
   return foreignTokens(piece);
 }
 
@@ -35,7 +35,8 @@ function foreignTokens(piece: string): number {
     const code = char.codePointAt(0)!;
     if (code > 0xffff) tokens += 2.5;
     else if (code >= 0x2e80 && code <= 0xd7ff) tokens += 1.1;
-    else if (code >= 0x2000 && code < 0x2e80) tokens += 1.3;
+    else if (code >= 0x2190 && code < 0x2e80) tokens += 2.2;
+    else if (code >= 0x2000 && code < 0x2190) tokens += 1.3;
     else tokens += code < 0x250 ? 0.8 : 0.65;
   }
   return tokens;

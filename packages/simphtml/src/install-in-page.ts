@@ -1,7 +1,7 @@
 import { diffLines } from "./diff-lines.js";
-import { captureDom } from "./dom.js";
 import { Handles } from "./handles.js";
 import { layerTest } from "./layer-test.js";
+import { captureDom } from "./live-dom.js";
 import { LivePage } from "./live-page.js";
 import { markCovered } from "./mark-covered.js";
 import { MessageWatch } from "./message-watch.js";

@@ -1,5 +1,7 @@
 import { CONTROLS } from "./control-kind.js";
-import { type LivePage, windowOf } from "./live-page.js";
+import { ELEMENT, TEXT } from "./dom.js";
+import type { PageWindow } from "./live-dom.js";
+import type { LivePage } from "./live-page.js";
 
 /** What blocks the page. */
 export interface Layer {
@@ -25,15 +27,16 @@ const APP_SHELL_SHARE = 0.7;
  * says nothing without its context, and a large box need not block.
  */
 export function layerTest(page: LivePage): Layer | undefined {
-  const window = windowOf(page.root);
-  const stacks = stacksOf(page, window);
+  const window = page.dom.windowOf(page.root);
+  const stacks = [...stacksOf(page, window), ...modalStacks(page, window)];
   const shade = topmost(shadesIn(page, window, stacks), stacks);
-  if (!shade || isAppShell(shade, page.root)) return undefined;
+  if (!shade || (isAppShell(page, shade) && !isPseudoShade(page, shade, window))) return undefined;
 
   const shadeAncestors = ancestorsOf(page, shade);
-  const samples = samplesOf(page, window, shade);
-  const { above, below } = split(page, [...stacks, ...samples], shade, shadeAncestors);
-  if (below.size === 0) return undefined;
+  const onlyPseudo = isPseudoShade(page, shade, window);
+  const samples = samplesOf(page, window, onlyPseudo ? undefined : shade);
+  const { above, below } = split(page, [...stacks, ...samples], shade, onlyPseudo);
+  if (below.size === 0 && !page.dom.matches(shade, ":modal")) return undefined;
 
   const heldBelow = new Set<Node>();
   for (const element of below) for (const node of ancestorsOf(page, element)) heldBelow.add(node);
@@ -42,115 +45,128 @@ export function layerTest(page: LivePage): Layer | undefined {
     if (heldBelow.has(element)) continue;
     let root = element;
     for (let up = page.flatParent(root); up; up = page.flatParent(up)) {
-      if (page.dom.type(up) !== 1) continue;
+      if (page.dom.type(up) !== ELEMENT) continue;
       if (shadeAncestors.has(up) || heldBelow.has(up)) break;
       root = up as Element;
     }
     roots.add(root);
   }
-  if (hasContent(page, shade)) roots.add(shade);
+  if (!onlyPseudo && hasContent(page, shade)) roots.add(shade);
   const behind = describe(page, roots, window);
   const speaks = [...roots].some((root) => hasContent(page, root));
   return speaks ? { roots, shade, behind } : { shade, behind };
 }
 
 /** Elements at each point from the topmost down, through shadow roots. */
-function stacksOf(page: LivePage, window: Window): Element[][] {
+function stacksOf(page: LivePage, window: PageWindow): Element[][] {
   const { innerWidth: width, innerHeight: height } = window;
   const stacks: Element[][] = [];
   for (let row = 0; row < ROWS; row++)
     for (let column = 0; column < COLUMNS; column++)
       stacks.push(
-        stackAt(page, window.document, ((column + 0.5) * width) / COLUMNS, ((row + 0.5) * height) / ROWS),
+        page.stackAt(window.document, ((column + 0.5) * width) / COLUMNS, ((row + 0.5) * height) / ROWS),
       );
   return stacks;
 }
 
 /** Content is small and the grid is coarse: a few pieces of it are looked at by themselves. */
-function samplesOf(page: LivePage, window: Window, shade: Element): Element[][] {
+function samplesOf(page: LivePage, window: PageWindow, shade: Element | undefined): Element[][] {
   const stacks: Element[][] = [];
   for (const element of page.dom.findAll(page.root, `${CONTROLS}, p, h1, h2, h3, li, img`)) {
     if (stacks.length >= MAX_SAMPLES) break;
-    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const { left, top, right, bottom } = page.dom.box(element);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     const inside = x > 0 && y > 0 && x < window.innerWidth && y < window.innerHeight && right > left;
-    if (inside && !shade.contains(element)) stacks.push(stackAt(page, window.document, x, y));
+    if (inside && !(shade && ancestorsOf(page, element).has(shade)))
+      stacks.push(page.stackAt(window.document, x, y));
   }
   return stacks;
 }
 
-function stackAt(page: LivePage, root: Document | ShadowRoot, x: number, y: number): Element[] {
-  return root.elementsFromPoint(x, y).flatMap((element) => {
-    if (element.getRootNode() !== root) return [];
-    const shadow = page.shadowRoot(element);
-    return shadow ? [...stackAt(page, shadow, x, y), element] : [element];
+/** A modal dialog may be small enough to lie between the points. */
+function modalStacks(page: LivePage, window: PageWindow): Element[][] {
+  return page.dom.findAll(page.root, ":modal").map((modal) => {
+    const { left, top, right, bottom } = page.dom.box(modal);
+    return page.stackAt(window.document, (left + right) / 2, (top + bottom) / 2);
   });
 }
 
 /** Shades that lie at enough of the points. */
-function shadesIn(page: LivePage, window: Window, stacks: Element[][]): Set<Element> {
+function shadesIn(page: LivePage, window: PageWindow, stacks: Element[][]): Set<Element> {
   const hits = new Map<Element, number>();
   for (const stack of stacks) for (const element of stack) hits.set(element, (hits.get(element) ?? 0) + 1);
   const shades = new Set<Element>();
   for (const [element, count] of hits) {
     if (page.dom.matches(element, ":modal")) shades.add(element);
-    else if (count >= stacks.length * MIN_SHARE_OF_POINTS && isShade(element, window)) shades.add(element);
+    else if (count >= stacks.length * MIN_SHARE_OF_POINTS && isShade(page, element, window))
+      shades.add(element);
   }
   return shades;
 }
 
-function isShade(element: Element, window: Window): boolean {
-  const style = windowOf(element).getComputedStyle(element);
-  if (coversViewport(element, style, window) && alphaOf(element, style) >= MIN_SHADE_ALPHA) return true;
+function isShade(page: LivePage, element: Element, window: PageWindow): boolean {
+  const style = styleOf(page, element);
+  if (coversViewport(page, element, style, window) && alphaOf(page, element, style) >= MIN_SHADE_ALPHA)
+    return true;
+  return isPseudoShade(page, element, window);
+}
+
+/** A shade drawn by `::before` or `::after`: the element is hit where the shade is painted, over its own children. */
+function isPseudoShade(page: LivePage, element: Element, window: PageWindow): boolean {
   return ["::before", "::after"].some((pseudo) => {
-    const drawn = windowOf(element).getComputedStyle(element, pseudo);
+    const drawn = page.dom.windowOf(element).getComputedStyle(element, pseudo);
     return (
       drawn.content !== "none" &&
       drawn.position === "fixed" &&
       Number.parseFloat(drawn.width) >= MIN_COVER * window.innerWidth &&
       Number.parseFloat(drawn.height) >= MIN_COVER * window.innerHeight &&
-      alphaOf(element, drawn) >= MIN_SHADE_ALPHA
+      alphaOf(page, element, drawn) >= MIN_SHADE_ALPHA
     );
   });
 }
 
 /** A shade stays where it is when the page scrolls, or there is nothing to scroll. */
-function coversViewport(element: Element, style: CSSStyleDeclaration, window: Window): boolean {
-  if (style.position !== "fixed" && style.position !== "absolute" && !inFixed(element)) return false;
-  const { left, top, right, bottom } = element.getBoundingClientRect();
+function coversViewport(
+  page: LivePage,
+  element: Element,
+  style: CSSStyleDeclaration,
+  window: PageWindow,
+): boolean {
+  if (style.position !== "fixed" && style.position !== "absolute" && !inFixed(page, element)) return false;
+  const { left, top, right, bottom } = page.dom.box(element);
   const width = Math.min(right, window.innerWidth) - Math.max(left, 0);
   const height = Math.min(bottom, window.innerHeight) - Math.max(top, 0);
   if (width < MIN_COVER * window.innerWidth || height < MIN_COVER * window.innerHeight) return false;
-  if (style.position === "fixed" || inFixed(element)) return true;
+  if (style.position === "fixed" || inFixed(page, element)) return true;
   return bottom - top >= MIN_COVER * window.document.documentElement.scrollHeight;
 }
 
-function inFixed(element: Element): boolean {
-  for (let at: Element | null = element; at; at = at.parentElement)
-    if (windowOf(at).getComputedStyle(at).position === "fixed") return true;
-  return false;
+const inFixed = (page: LivePage, element: Element): boolean =>
+  elementsUp(page, element).some((at) => styleOf(page, at).position === "fixed");
+
+const styleOf = (page: LivePage, element: Element): CSSStyleDeclaration =>
+  page.dom.windowOf(element).getComputedStyle(element);
+
+function elementsUp(page: LivePage, element: Element): Element[] {
+  const nodes = [...ancestorsOf(page, element)];
+  return nodes.filter((node) => page.dom.type(node) === ELEMENT) as Element[];
 }
 
-function alphaOf(element: Element, style: CSSStyleDeclaration): number {
-  const parts = /rgba?\(([^)]+)\)/.exec(style.backgroundColor)?.[1]?.split(/[\s,/]+/) ?? [];
-  let alpha =
-    parts.length === 4
-      ? Number.parseFloat(parts[3]!)
-      : parts.length === 3
-        ? 1
-        : colorAlpha(style.backgroundColor);
-  if (style.backgroundImage !== "none" || style.backdropFilter !== "none")
-    alpha = Math.max(alpha, MIN_SHADE_ALPHA);
-  let opacity = Number(style.opacity);
-  for (let at = element.parentElement; at; at = at.parentElement)
-    opacity *= Number(windowOf(at).getComputedStyle(at).opacity);
-  return alpha * opacity;
+/** How much of what lies under it the element hides, in its own colour and through its ancestors' opacity. */
+function alphaOf(page: LivePage, element: Element, style: CSSStyleDeclaration): number {
+  const drawn = style.backgroundImage !== "none" || style.backdropFilter !== "none";
+  const alpha = Math.max(colorAlpha(style.backgroundColor), drawn ? MIN_SHADE_ALPHA : 0);
+  const ancestors = elementsUp(page, element).slice(1);
+  return ancestors.reduce(
+    (opacity, at) => opacity * Number(styleOf(page, at).opacity),
+    alpha * Number(style.opacity),
+  );
 }
 
-/** `color(srgb 0 0 0 / 0.4)` and its kin. */
+/** `rgb(0, 0, 0)`, `rgba(0, 0, 0, 0.4)`, `color(srgb 0 0 0 / 0.4)`. */
 function colorAlpha(color: string): number {
-  const alpha = /\/\s*([\d.]+)/.exec(color)?.[1];
-  return alpha ? Number(alpha) : color.includes("(") ? 1 : 0;
+  const alpha = /^rgba\(.*,\s*([\d.]+)\)|\/\s*([\d.]+)/.exec(color);
+  return alpha ? Number(alpha[1] ?? alpha[2]) : 1;
 }
 
 function topmost(shades: ReadonlySet<Element>, stacks: Element[][]): Element | undefined {
@@ -162,18 +178,15 @@ function topmost(shades: ReadonlySet<Element>, stacks: Element[][]): Element | u
   return [...firsts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-function isAppShell(shade: Element, body: Element): boolean {
-  if (shade.matches(DIALOG) || shade.querySelector(DIALOG)) return false;
-  const share = textLength(shade) / Math.max(1, textLength(body));
+function isAppShell(page: LivePage, shade: Element): boolean {
+  if (page.dom.matches(shade, DIALOG) || page.dom.find(shade, DIALOG)) return false;
+  const share = textLength(page, shade) / Math.max(1, textLength(page, page.root));
   return share >= APP_SHELL_SHARE;
 }
 
 const DIALOG = ":modal, [role=dialog], [role=alertdialog], [aria-modal=true]";
 
-// biome-ignore lint/performance/useDomNodeTextContent: what is not rendered must not count
-const renderedText = (element: Element): string => (element as HTMLElement).innerText ?? "";
-
-const textLength = (element: Element): number => renderedText(element).length;
+const textLength = (page: LivePage, element: Element): number => page.dom.renderedText(element).length;
 
 function ancestorsOf(page: LivePage, element: Element): Set<Node> {
   const found = new Set<Node>();
@@ -181,7 +194,8 @@ function ancestorsOf(page: LivePage, element: Element): Set<Node> {
   return found;
 }
 
-function split(page: LivePage, stacks: Element[][], shade: Element, ancestors: ReadonlySet<Node>) {
+function split(page: LivePage, stacks: Element[][], shade: Element, onlyPseudo: boolean) {
+  const ancestors = ancestorsOf(page, shade);
   const above = new Set<Element>();
   const below = new Set<Element>();
   const modal = page.dom.matches(shade, ":modal");
@@ -189,7 +203,7 @@ function split(page: LivePage, stacks: Element[][], shade: Element, ancestors: R
     const at = stack.indexOf(shade);
     if (at < 0 && !modal) continue;
     stack.forEach((element, index) => {
-      if (ancestors.has(element) || ancestorsOf(page, element).has(shade)) return;
+      if (ancestors.has(element) || (!onlyPseudo && ancestorsOf(page, element).has(shade))) return;
       if (index < at) above.add(element);
       else below.add(element);
     });
@@ -197,16 +211,22 @@ function split(page: LivePage, stacks: Element[][], shade: Element, ancestors: R
   return { above, below };
 }
 
+/** There is something to read or to operate: text that is rendered, a control, a picture. */
 function hasContent(page: LivePage, root: Element): boolean {
-  if (textLength(root) > 0 || page.dom.find(root, `${CONTROLS}, img, iframe, canvas`)) return true;
-  const shadow = page.shadowRoot(root);
-  return shadow !== null && page.dom.textOf(shadow).trim() !== "";
+  if (styleOf(page, root).display === "none") return false;
+  if (page.dom.matches(root, `${CONTROLS}, img, iframe, canvas`)) return true;
+  for (const child of page.children(root)) {
+    const type = page.dom.type(child);
+    if (type === TEXT && page.dom.data(child).trim()) return true;
+    if (type === ELEMENT && hasContent(page, child as Element)) return true;
+  }
+  return false;
 }
 
-function describe(page: LivePage, roots: ReadonlySet<Element>, window: Window): string {
+function describe(page: LivePage, roots: ReadonlySet<Element>, window: PageWindow): string {
   const all = page.dom.findAll(page.root, CONTROLS);
   const inside = [...roots].flatMap((root) => page.dom.findAll(root, CONTROLS));
-  const words = (element: Element) => renderedText(element).match(/\S+/g)?.length ?? 0;
+  const words = (element: Element) => page.dom.renderedText(element).match(/\S+/g)?.length ?? 0;
   const over = [...roots].reduce((sum, root) => sum + words(root), 0);
   const title = window.document.title.trim();
   return `${title ? `"${title.slice(0, 80)}", ` : ""}${Math.max(0, all.length - inside.length)} controls, ${Math.max(0, words(page.root) - over)} words`;

@@ -126,6 +126,8 @@ export class LineBuilder {
 
   finish(): Line[] {
     this.#flush();
+    for (const line of this.lines)
+      if (line.kind !== "row" && line.kind !== "code") line.parts = tidied(line.parts);
     return this.lines.filter((line) =>
       line.parts.some((part) => typeof part !== "string" || part.trim() !== ""),
     );
@@ -203,4 +205,12 @@ export class LineBuilder {
     line.parts = run.parts;
     if (run.parts.length > 0) this.lines.push(line);
   }
+}
+
+/** Without the separators that a control left behind when it was withdrawn. */
+function tidied(parts: readonly Part[]): Part[] {
+  const isGap = (part: Part | undefined) => part === " " || part === " · ";
+  const kept = parts.filter((part, index) => !isGap(part) || (index > 0 && !isGap(parts[index - 1])));
+  while (isGap(kept.at(-1))) kept.pop();
+  return kept;
 }

@@ -1,5 +1,6 @@
 import { type Box, type Clip, isEmpty, narrow, survives, within } from "./clip.js";
-import { captureDom, type Dom } from "./dom.js";
+import { ELEMENT } from "./dom.js";
+import type { LiveDom, PageWindow } from "./live-dom.js";
 import type { FieldState, Flow, Look, Page } from "./page.js";
 import { CELL_ROLES } from "./static-page.js";
 
@@ -9,21 +10,19 @@ export interface LiveLook extends Look {
   dy: number;
 }
 
-type PageWindow = Window & typeof globalThis;
-
 /** A page in a browser: what shows is decided by computed style and by where boxes are, and by nothing else. */
 export class LivePage implements Page<LiveLook> {
-  readonly dom: Dom;
+  readonly dom: LiveDom;
   readonly root: Element;
   readonly viewportHeight: number;
   readonly #window: PageWindow;
   readonly #range: Range;
   readonly #closedRoots: WeakMap<Element, ShadowRoot>;
 
-  constructor(window: PageWindow, dom: Dom, closedRoots: WeakMap<Element, ShadowRoot>) {
+  constructor(window: PageWindow, dom: LiveDom, closedRoots: WeakMap<Element, ShadowRoot>) {
     this.#window = window;
     this.dom = dom;
-    this.root = window.document.body ?? window.document.documentElement;
+    this.root = dom.body(window.document);
     this.viewportHeight = window.innerHeight;
     this.#range = window.document.createRange();
     this.#closedRoots = closedRoots;
@@ -43,7 +42,7 @@ export class LivePage implements Page<LiveLook> {
   }
 
   look(element: Element, parent: LiveLook): LiveLook {
-    const style = windowOf(element).getComputedStyle(element);
+    const style = this.dom.windowOf(element).getComputedStyle(element);
     const { display, position } = style;
     if (display === "none") return { ...parent, gone: "display: none" };
     if (display === "contents") return { ...parent, mute: style.visibility !== "visible", flow: "inline" };
@@ -64,7 +63,7 @@ export class LivePage implements Page<LiveLook> {
           ? parent.clip.absolute
           : parent.clip.flow;
     if (clipsItselfAway(style, position)) look.gone = "clipped to nothing";
-    look.clip = clipOfChildren(element, style, clip, parent.clip, isRoot(element));
+    look.clip = this.#clipOfChildren(element, style, clip, parent.clip);
     return look;
   }
 
@@ -86,7 +85,7 @@ export class LivePage implements Page<LiveLook> {
     const { dom } = this;
     const tag = dom.tag(element);
     if (tag === "slot") {
-      const assigned = (element as HTMLSlotElement).assignedNodes();
+      const assigned = dom.assigned(element);
       if (assigned.length > 0) {
         yield* assigned;
         return;
@@ -101,19 +100,21 @@ export class LivePage implements Page<LiveLook> {
   }
 
   shadowRoot(element: Element): ShadowRoot | null {
-    return element.shadowRoot ?? this.#closedRoots.get(element) ?? openedByExtension(element);
+    const { dom } = this;
+    const root = dom.openRoot(element) ?? this.#closedRoots.get(element) ?? null;
+    return root ?? (dom.tag(element).includes("-") ? openedByExtension(element) : null);
   }
 
   frameRoot(element: Element): Element | "unreadable" | undefined {
     const tag = this.dom.tag(element);
     if (tag !== "iframe" && tag !== "frame") return undefined;
     const inner = contentOf(element as HTMLIFrameElement);
-    return inner ? (inner.body ?? inner.documentElement) : "unreadable";
+    return inner ? this.dom.body(inner) : "unreadable";
   }
 
   frameLook(frame: Element, look: LiveLook): LiveLook {
-    const box = frame.getBoundingClientRect();
-    const inner = contentOf(frame as HTMLIFrameElement)?.defaultView as PageWindow;
+    const box = this.dom.box(frame);
+    const inner = this.dom.windowOf(contentOf(frame as HTMLIFrameElement)!);
     const seen = survives(box, look.clip.flow);
     const clip = seen ? scrollableArea(inner) : NOWHERE;
     return {
@@ -127,14 +128,11 @@ export class LivePage implements Page<LiveLook> {
   }
 
   drawn(element: Element): boolean {
-    return (
-      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      !isEmpty(element.getBoundingClientRect())
-    );
+    return this.dom.isRendered(element) && !isEmpty(this.dom.box(element));
   }
 
   boxTop(element: Element, parent: LiveLook): number | undefined {
-    const box = element.getBoundingClientRect();
+    const box = this.dom.box(element);
     return survives(box, parent.clip.flow) ? box.top + parent.dy : undefined;
   }
 
@@ -154,29 +152,67 @@ export class LivePage implements Page<LiveLook> {
   }
 
   coveredBy(element: Element): Element | undefined {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    const window = windowOf(element);
+    const { left, top, right, bottom } = this.dom.box(element);
+    const window = this.dom.windowOf(element);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return undefined;
-    const hit = deepElementAt(window.document, x, y, this);
+    const hit = this.stackAt(window.document, x, y)[0];
     if (!hit || related(hit, element, this) || related(element, hit, this)) return undefined;
     return hit;
   }
 
   size(element: Element): string {
-    const { width, height } = element.getBoundingClientRect();
+    const { width, height } = this.dom.box(element);
     return `${Math.round(width)}×${Math.round(height)}`;
   }
 
   byId(near: Element, id: string): Element | null {
-    return (near.getRootNode() as Document).getElementById?.(id) ?? null;
+    const root = this.dom.rootOf(near);
+    return this.dom.type(root) === ELEMENT ? null : this.dom.byId(root, id);
+  }
+
+  /** Elements at a point from the topmost down, through shadow roots. */
+  stackAt(root: Document | ShadowRoot, x: number, y: number): Element[] {
+    return this.dom.stackAt(root, x, y).flatMap((element) => {
+      if (this.dom.rootOf(element) !== root) return [];
+      const shadow = this.shadowRoot(element);
+      return shadow ? [...this.stackAt(shadow, x, y), element] : [element];
+    });
   }
 
   flatParent(node: Node): Node | null {
-    const slot = (node as Element).assignedSlot;
+    const slot = this.dom.slotOf(node);
     if (slot) return slot;
     const parent = this.dom.parent(node);
     return parent && this.dom.type(parent) === 11 ? ((parent as ShadowRoot).host ?? null) : parent;
+  }
+
+  #clipOfChildren(element: Element, style: CSSStyleDeclaration, own: Box, inherited: Clip): Clip {
+    const { overflowX: x, overflowY: y, position } = style;
+    let flow = own;
+    if (
+      (x !== "visible" || y !== "visible") &&
+      style.display !== "inline" &&
+      !this.#scrollsViewport(element)
+    ) {
+      const scrolls = SCROLLS.has(x) || SCROLLS.has(y);
+      flow = narrow(own, this.dom.box(element), { x, y }, scrolls ? this.dom.scroll(element) : NO_SCROLL);
+    }
+    const holdsFixed =
+      style.transform !== "none" || style.filter !== "none" || style.contain.includes("paint");
+    const positioned = holdsFixed || position !== "static";
+    if (flow === inherited.flow && !positioned) return inherited;
+    return {
+      flow,
+      absolute: positioned ? flow : inherited.absolute,
+      fixed: holdsFixed ? flow : inherited.fixed,
+    };
+  }
+
+  /** The overflow of these is the viewport's. */
+  #scrollsViewport(element: Element): boolean {
+    const tag = this.dom.tag(element);
+    return tag === "body" || tag === "html";
   }
 }
 
@@ -190,13 +226,7 @@ const viewport = (window: PageWindow): Box => ({
   bottom: window.innerHeight,
 });
 
-export const windowOf = (element: Element): PageWindow =>
-  (element.ownerDocument.defaultView ?? globalThis) as PageWindow;
-
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-
-const isRoot = (element: Element): boolean =>
-  element === element.ownerDocument.body || element === element.ownerDocument.documentElement;
 
 /** Everything that can be scrolled to: from the origin of the document downwards and, unless cut off, to the right. */
 function scrollableArea(window: PageWindow): Box {
@@ -224,43 +254,6 @@ function clipsItselfAway(style: CSSStyleDeclaration, position: string): boolean 
   return top !== undefined && (right! - left! < 2 || bottom! - top < 2);
 }
 
-function clipOfChildren(
-  element: Element,
-  style: CSSStyleDeclaration,
-  own: Box,
-  inherited: Clip,
-  root: boolean,
-): Clip {
-  const { overflowX: x, overflowY: y, position } = style;
-  let flow = own;
-  if (
-    (x !== "visible" || y !== "visible") &&
-    !root &&
-    !style.display.startsWith("inline ") &&
-    style.display !== "inline"
-  ) {
-    const box = element.getBoundingClientRect();
-    const scrolls = SCROLLS.has(x) || SCROLLS.has(y);
-    const scroll = scrolls
-      ? {
-          left: element.scrollLeft,
-          top: element.scrollTop,
-          width: element.scrollWidth,
-          height: element.scrollHeight,
-        }
-      : NO_SCROLL;
-    flow = narrow(own, box, { x, y }, scroll);
-  }
-  const holdsFixed = style.transform !== "none" || style.filter !== "none" || style.contain.includes("paint");
-  const positioned = holdsFixed || position !== "static";
-  if (flow === inherited.flow && !positioned) return inherited;
-  return {
-    flow,
-    absolute: positioned ? flow : inherited.absolute,
-    fixed: holdsFixed ? flow : inherited.fixed,
-  };
-}
-
 const SCROLLS = new Set(["auto", "scroll"]);
 const NO_SCROLL = { left: 0, top: 0, width: 0, height: 0 };
 
@@ -285,20 +278,8 @@ interface ExtensionGlobals {
 
 /** Content scripts of an extension may look into closed shadow roots. */
 function openedByExtension(element: Element): ShadowRoot | null {
-  if (!element.localName.includes("-")) return null;
   const open = (globalThis as ExtensionGlobals).chrome?.dom?.openOrClosedShadowRoot;
   return open ? open(element) : null;
-}
-
-export function deepElementAt(
-  root: DocumentOrShadowRoot,
-  x: number,
-  y: number,
-  page: LivePage,
-): Element | null {
-  const hit = root.elementFromPoint(x, y);
-  const shadow = hit && page.shadowRoot(hit);
-  return shadow && (shadow as unknown) !== root ? (deepElementAt(shadow, x, y, page) ?? hit) : hit;
 }
 
 /** `inner` lies inside `outer` in the flat tree, or is the label of it. */
@@ -314,6 +295,3 @@ function related(inner: Element, outer: Element, page: LivePage): boolean {
   }
   return false;
 }
-
-export const livePage = (window: PageWindow, closedRoots: WeakMap<Element, ShadowRoot>): LivePage =>
-  new LivePage(window, captureDom(window), closedRoots);

@@ -2,12 +2,16 @@ import type { Page } from "./page.js";
 
 const MAX_NAME_CHARS = 120;
 
-/** What to call an element that shows no text: what its author wrote for those who cannot see it, or its icon. */
-export function nameOf(page: Page, element: Element): string {
+/**
+ * What to call an element that shows no text, or only `shown`: what its author wrote for those who cannot see it, or
+ * its icon.
+ */
+export function nameOf(page: Page, element: Element, shown = ""): string {
   const { dom } = page;
   for (const name of candidates(page, element)) {
     const text = oneLine(name ?? "");
-    if (text) return text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text;
+    if (text && text !== shown)
+      return text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text;
   }
   return dom.tag(element) === "a" ? lastStep(dom.attr(element, "href") ?? "") : "";
 }

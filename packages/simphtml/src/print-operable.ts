@@ -1,7 +1,7 @@
 import { controlState } from "./control-state.js";
 import type { Control } from "./line.js";
-import { nameOf, oneLine } from "./name-of.js";
-import type { Look } from "./page.js";
+import { labelledBy, nameOf, oneLine } from "./name-of.js";
+import type { Look, Page } from "./page.js";
 import { printHiddenInput } from "./print-label.js";
 import type { Walk } from "./walk.js";
 
@@ -9,6 +9,7 @@ import type { Walk } from "./walk.js";
 const FIELDS = new Set(["input", "select", "textarea"]);
 const SIZED = new Set<Control["kind"]>(["canvas", "media", "frame"]);
 const SHORT_VALUE = 120;
+const BLOCKS = "p, div, li, br, pre, h1, h2, h3";
 
 /** Prints something that can be operated, with its handle, its name and its state. */
 export function printOperable<L extends Look>(
@@ -68,10 +69,11 @@ function printEditor<L extends Look>(
     walk.remove("clipped", "out of sight", element);
     return;
   }
-  const content = oneLine(walk.page.dom.textOf(element));
+  const { dom } = walk.page;
+  const content = oneLine(dom.textOf(element));
   const name = walk.labels.nameFor(element) || nameOf(walk.page, element);
   const control = controlOf(walk, element, "field", name === content ? "" : name);
-  const short = content.length <= SHORT_VALUE;
+  const short = content.length <= SHORT_VALUE && !dom.find(element, BLOCKS);
   if (short && content) control.value = content;
   walk.out.put(control, top);
   if (!short) walk.content(element, tag, look);
@@ -97,8 +99,18 @@ function printByContent<L extends Look>(
     walk.remove("clipped", "out of sight", element);
   } else {
     control.nameIsText = /[\p{L}\p{N}]/u.test(text);
-    control.name = /\p{L}/u.test(text) ? text : nameBeside(text, nameOf(walk.page, element));
+    control.name = /\p{L}/u.test(text) ? text : nameBeside(text, nameOf(walk.page, element, text));
+    if (kind === "select") labelChoice(walk.page, control, text);
   }
+}
+
+/** What a drop-down made of other elements shows is its value; its name stands elsewhere. */
+function labelChoice(page: Page, control: Control, text: string): void {
+  const label =
+    labelledBy(page, control.element) || oneLine(page.dom.attr(control.element, "aria-label") ?? "");
+  if (!label || !text || label === text) return;
+  control.name = label;
+  control.value = text;
 }
 
 /** A figure or a sign alone says little: `3` is `3 comments` when its author says so. */

@@ -2,9 +2,8 @@ import { type Control, isControl, type Line } from "./line.js";
 
 /** The default form: plain text, with a handle at everything that can be operated. */
 export function renderOutline(line: Line): string {
-  return (
-    mark(line) + line.parts.map((part) => (isControl(part) ? renderControl(part) : plain(part))).join("")
-  );
+  const text = line.parts.map((part) => (isControl(part) ? renderControl(part) : plain(part))).join("");
+  return mark(line) + text.replaceAll("] [", "][");
 }
 
 /** The text alone. */
@@ -15,34 +14,30 @@ export function renderText(line: Line): string {
 
 function mark({ kind, level }: Line): string {
   if (kind === "heading") return `${"#".repeat(level)} `;
-  return kind === "item" ? "- " : "";
+  return kind === "item" ? `${"  ".repeat(level)}- ` : "";
 }
 
 /** Text of the page that looks like a handle must not read as one. */
-const plain = (text: string): string => text.replace(/\[(?=[a-z]?\d+[\]\s_▾▸☐☑○◉↑✓])/g, "(");
+const plain = (text: string): string => text.replace(/\[(?=[a-z]?\d+[\s_▼►☐☑◪○●↑✓])/g, "(");
 
 export function renderControl(control: Control): string {
   const name = inBrackets(control.name);
   const value = control.value === undefined ? "" : `=${inBrackets(control.value)}`;
-  return `[${control.id}${sign(control)}${name || value || hasNote(control) ? " " : ""}${name}${
-    control.required ? "*" : ""
-  }${value}${notes(control)}]`;
+  const star = control.required && !name.endsWith("*") ? "*" : "";
+  return `[${control.id}${sign(control)} ${name || (value ? "" : "?")}${star}${value}${notes(control)}]`;
 }
 
 const inBrackets = (text: string): string => text.replace(/\[/g, "(").replace(/\]/g, ")");
 
 function sign({ kind, checked, expanded, selected }: Control): string {
   if (kind === "box") return checked === "mixed" ? "◪" : checked ? "☑" : "☐";
-  if (kind === "radio") return checked ? "◉" : "○";
+  if (kind === "radio") return checked ? "●" : "○";
   if (kind === "file") return "↑";
-  if (kind === "select") return "▾";
+  if (kind === "select") return "▼";
   if (kind === "canvas" || kind === "media" || kind === "frame") return ` ${kind}`;
-  const state = `${selected ? "✓" : ""}${expanded === undefined ? "" : expanded ? "▾" : "▸"}`;
+  const state = `${selected ? "✓" : ""}${expanded === undefined ? "" : expanded ? "▼" : "►"}`;
   return kind === "field" ? `_${state}` : state;
 }
-
-const hasNote = ({ disabled, invalid, covered, options }: Control): boolean =>
-  Boolean(disabled || invalid || covered !== undefined || options);
 
 function notes({ disabled, invalid, covered, options, expanded, kind }: Control): string {
   const some = options?.some.map(inBrackets).join(", ");

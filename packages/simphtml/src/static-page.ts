@@ -103,7 +103,10 @@ export class StaticPage implements Page {
   }
 
   byId(near: Element, id: string): Element | null {
-    return near.ownerDocument.getElementById(id);
+    let root: Node = near;
+    while (root.parentNode && !this.#hosts.has(root)) root = root.parentNode;
+    if (!this.#hosts.has(root)) return near.ownerDocument.getElementById(id);
+    return [...(root as Element).querySelectorAll("[id]")].find((element) => element.id === id) ?? null;
   }
 
   /** Declarative shadow roots are plain templates to a parser. */

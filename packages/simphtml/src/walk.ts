@@ -8,6 +8,7 @@ import { INVISIBLE } from "./name-of.js";
 import type { Look, Page } from "./page.js";
 import { printFrame } from "./print-frame.js";
 import { printHiddenInput, printLabel } from "./print-label.js";
+import { printLoadedShare } from "./print-loaded-share.js";
 import { printOperable } from "./print-operable.js";
 import { printPicture } from "./print-picture.js";
 import type { Pass, Report } from "./report.js";
@@ -40,6 +41,8 @@ const NOTHING = new Set([
   "datalist",
   "wbr",
 ]);
+/** Lists and grids that may hold only what is scrolled to. */
+const VIRTUAL = new Set(["grid", "treegrid", "table", "list", "listbox", "feed", "tree"]);
 const NATIVE_PRESS = new Set(["a", "button", "summary"]);
 
 export class Walk<L extends Look> {
@@ -48,6 +51,7 @@ export class Walk<L extends Look> {
   readonly labels: FoldedLabels;
   /** Above 0 inside an element of `keep`. */
   kept = 0;
+  #itemDepth = 0;
 
   constructor(readonly options: WalkOptions<L>) {
     this.page = options.page;
@@ -112,12 +116,18 @@ export class Walk<L extends Look> {
     const body = () => this.children(element, look);
     const level = headingLevel(page, element, tag, role);
     if (level) out.marked("heading", level, body);
-    else if (tag === "li" || role === "listitem") out.marked("item", 0, body);
+    else if (tag === "li" || role === "listitem") this.#item(body);
     else if (look.flow === "row" && isDataRow(page, element)) out.row(body, element);
     else this.boundary(look, body);
+    if (role && VIRTUAL.has(role)) printLoadedShare(this, element, look);
     if (out.layer !== layer) out.breakLine();
     out.layer = layer;
     out.main = main;
+  }
+
+  #item(body: () => void): void {
+    this.out.marked("item", this.#itemDepth++, body);
+    this.#itemDepth--;
   }
 
   /** Blocks stand on lines of their own; inline-blocks are parted from their neighbours by a blank. */

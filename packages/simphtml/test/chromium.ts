@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
+import { type CDPSession, chromium, type Page } from "playwright-core";
 import { pageScript, scanPage } from "../src/page-script.js";
 import type { PageScanOptions, PageScanResult } from "../src/scan-options.js";
 
@@ -44,9 +44,6 @@ const ARGS = [
   "--disable-sync",
 ];
 
-export const openChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: ARGS });
-
 /** A tab whose page script runs in an isolated world, as a driver has it. */
 export interface ScannedTab {
   page: Page;
@@ -57,18 +54,32 @@ export interface ScannedTab {
   contextId: number;
 }
 
-export async function openTab(browser: Browser, html: string): Promise<ScannedTab> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.setContent(html, { waitUntil: "load" });
-  return scanned(page);
+export interface Chromium {
+  /** Loads HTML in the one tab and injects the page script. */
+  load(html: string): Promise<ScannedTab>;
+  close(): Promise<void>;
 }
 
-export async function scanned(page: Page): Promise<ScannedTab> {
+/** One browser with one tab: opening them is what takes time. */
+export async function openChromium(): Promise<Chromium> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ARGS });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const session = await page.context().newCDPSession(page);
+  return {
+    async load(html) {
+      await page.goto("about:blank");
+      await page.setContent(html, { waitUntil: "load" });
+      return inject(page, session);
+    },
+    close: () => browser.close(),
+  };
+}
+
+async function inject(page: Page, session: CDPSession): Promise<ScannedTab> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
     frameId: frameTree.frame.id,
-    worldName: "simphtml-test",
+    worldName: `simphtml-test-${worlds++}`,
   });
   const inWorld = async <T>(expression: string): Promise<T> => {
     const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
@@ -82,3 +93,5 @@ export async function scanned(page: Page): Promise<ScannedTab> {
   await session.send("Runtime.evaluate", { expression: pageScript, contextId });
   return { page, session, contextId, inWorld, scan: (options) => inWorld(scanPage(options)) };
 }
+
+let worlds = 0;

@@ -35,12 +35,12 @@ it("G2: never exceeds its limit, in characters or in tokens", () => {
 
 it("G3: a select tells its chosen label, the number of its options and a few of them", () => {
   expect(simplify(cases.LONG_SELECT).text).toBe(
-    "[1▾ Country=Country 150 of 200: Country 1, Country 2, Country 3, Country 4, Country 5, …]",
+    "[1▼ Country=Country 150 of 200: Country 1, Country 2, Country 3, Country 4, …]",
   );
 });
 
 it("G5: hidden file inputs and styled boxes are operable", () => {
-  expect(simplify(cases.HIDDEN_INPUTS).text).toBe("[1↑ Upload photo] [2☑ Accept terms] [3○ By mail]");
+  expect(simplify(cases.HIDDEN_INPUTS).text).toBe("[1↑ Upload photo][2☑ Accept terms][3○ By mail]");
 });
 
 it("G6: a dialog in an aria-hidden root is there, and first", () => {
@@ -84,5 +84,5 @@ it("walks declarative shadow roots in the order of their slots", () => {
 
 it("text of the page cannot pass for a handle", () => {
   const { text } = simplify("<p>Press [12 OK] or see [3]</p><button>a [7 b] c</button>");
-  expect(text).toBe("Press (12 OK] or see (3]\n[1 a (7 b) c]");
+  expect(text).toBe("Press (12 OK] or see [3]\n[1 a (7 b) c]");
 });
