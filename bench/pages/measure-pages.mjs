@@ -99,10 +99,10 @@ async function measureView({ make, read, live }, tab, html, truth, url) {
   return { tokens: tokensOf(text), cpuMs, ...measure(truth, read(text)), output: text };
 }
 
-/** Time the page's main thread has been at work. */
+/** CPU time the page's main thread has used. */
 async function busyMs({ session }) {
   const { metrics } = await session.send("Performance.getMetrics");
-  return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
+  return 1000 * metrics.find(({ name }) => name === "ThreadTime").value;
 }
 
 async function dump(tab, index, truth, views) {

@@ -60,13 +60,14 @@ async function defuddled(html, url) {
   }
 }
 
-const HANDLE = /\[[a-z]?\d+(?: (?:canvas|media|frame))?[^\p{L}\p{N}[\]]*([^[\]]*)\]/gu;
+const HANDLE = /\[[a-z]?\d+(?: (?:canvas|media|frame))?[^\p{L}\p{N}[\]]+([^[\]]*)\]/gu;
 
 function readOutline(text) {
   const names = [];
   const plain = text
     .replace(/\(…[^()]*\[\d+ expand\]\)/g, "")
-    .replace(/^\((dialog|page|behind this, covered.*)\)$/gm, "")
+    .replace(/^\((dialog|page|covered: .*|an overlay covers.*)\)$/gm, "")
+    .replace(/^\(\d+–\d+ of .* are loaded; scroll e\d+\)$/gm, "")
     .replace(HANDLE, (_, inside) => {
       const [name, value = ""] = inside
         .replace(/( \((disabled|invalid|open|covered.*)\))+$/, "")

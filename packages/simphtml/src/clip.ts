@@ -8,12 +8,11 @@ export interface Box {
 
 /**
  * What cuts a box depends on how it is positioned: `flow` cuts boxes in the normal flow, `absolute` those that
- * hang on the nearest positioned ancestor, `fixed` those that hang on the viewport.
+ * hang on the nearest positioned ancestor.
  */
 export interface Clip {
   flow: Box;
   absolute: Box;
-  fixed: Box;
 }
 
 /** Slivers thinner than this are how pages hide text from eyes only. */

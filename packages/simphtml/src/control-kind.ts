@@ -83,6 +83,7 @@ export function controlKind<L extends Look>(
   tag: string,
   look: L,
   parent: L,
+  inControl = false,
 ): ControlKind | undefined {
   const { dom } = page;
   if (tag === "input") {
@@ -91,17 +92,24 @@ export function controlKind<L extends Look>(
   }
   if (tag === "select") return "select";
   if (tag === "textarea") return "field";
-  const role = dom.attr(element, "role");
-  const byRole = role ? BY_ROLE[role] : undefined;
+  const byRole = look.role ? BY_ROLE[look.role] : undefined;
   if (byRole) return byRole;
-  if ((tag === "a" || tag === "area") && dom.attr(element, "href") !== null) return "press";
   if (tag === "button" || tag === "summary") return "press";
   if (tag === "canvas") return "canvas";
+  if (!look.bare) {
+    const byAttributes = attributeKind(page, element, tag);
+    if (byAttributes) return byAttributes;
+  }
+  return look.pointer && !parent.pointer && !inControl ? pointerKind(page, element, tag) : undefined;
+}
+
+function attributeKind(page: Page, element: Element, tag: string): ControlKind | undefined {
+  const { dom } = page;
+  if ((tag === "a" || tag === "area") && dom.attr(element, "href") !== null) return "press";
   if ((tag === "video" || tag === "audio") && dom.attr(element, "controls") !== null) return "media";
   const editable = dom.attr(element, "contenteditable");
   if (editable !== null && editable !== "false") return "field";
-  if (dom.attr(element, "onclick") !== null && !holdsControls(page, element)) return "press";
-  return look.pointer && !parent.pointer ? pointerKind(page, element, tag) : undefined;
+  return dom.attr(element, "onclick") !== null && !holdsControls(page, element) ? "press" : undefined;
 }
 
 /** Without semantics, the outermost element with a pointer cursor is the control, unless it holds controls. */

@@ -12,21 +12,15 @@ export function controlState(page: Page, element: Element, kind: Control["kind"]
   const { dom } = page;
   const attr = (name: string) => dom.attr(element, name);
   const tag = dom.tag(element);
-  const native = NATIVE.has(tag);
-  const field = native ? page.field(element) : undefined;
   const state: State = {};
+  if (page.isDisabled(element, tag) || attr("aria-disabled") === "true") state.disabled = true;
+  const expanded = tag === "summary" ? String(isOpen(page, element)) : attr("aria-expanded");
+  if (expanded === "true" || expanded === "false") state.expanded = expanded === "true";
+  if (kind === "press") return { ...state, ...pressState(tag, attr) };
 
-  const disabled = field?.disabled || attr("aria-disabled") === "true";
-  if (disabled) state.disabled = true;
+  const field = FIELDS.has(tag) ? page.field(element) : undefined;
   if (attr("required") !== null || attr("aria-required") === "true") state.required = true;
   if (field?.invalid || isOn(attr("aria-invalid"))) state.invalid = true;
-  const expanded = attr("aria-expanded") ?? (tag === "summary" ? String(isOpen(page, element)) : null);
-  if (expanded === "true" || expanded === "false") state.expanded = expanded === "true";
-  const current = attr("aria-current");
-  if (attr("aria-selected") === "true" || attr("aria-pressed") === "true" || isOn(current))
-    state.selected = true;
-  if (tag === "a" || tag === "area") state.href = attr("href") ?? undefined;
-
   if (kind === "box" || kind === "radio") state.checked = checkedState(attr("aria-checked"), field);
   if (kind === "select" && field) Object.assign(state, selectState(field));
   if (kind === "field") state.value = fieldValue(page, element, tag, field);
@@ -34,7 +28,16 @@ export function controlState(page: Page, element: Element, kind: Control["kind"]
   return state;
 }
 
-const NATIVE = new Set(["input", "select", "textarea", "button"]);
+function pressState(tag: string, attr: (name: string) => string | null): State {
+  const state: State = {};
+  const on =
+    attr("aria-selected") === "true" || attr("aria-pressed") === "true" || isOn(attr("aria-current"));
+  if (on) state.selected = true;
+  if (tag === "a" || tag === "area") state.href = attr("href") ?? undefined;
+  return state;
+}
+
+const FIELDS = new Set(["input", "select", "textarea"]);
 
 const isOn = (value: string | null): boolean => value !== null && value !== "" && value !== "false";
 

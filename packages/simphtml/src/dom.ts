@@ -13,6 +13,7 @@ export interface Dom {
   /** The local name in lower case. */
   tag(element: Element): string;
   attr(element: Element, name: string): string | null;
+  hasAttributes(element: Element): boolean;
   find(root: ParentNode & Node, selector: string): Element | null;
   findAll(root: ParentNode & Node, selector: string): Element[];
   matches(element: Element, selector: string): boolean;
@@ -31,6 +32,7 @@ export const plainDom: Dom = {
   textOf: (node) => node.textContent ?? "",
   tag: (element) => element.localName.toLowerCase(),
   attr: (element, name) => element.getAttribute(name),
+  hasAttributes: (element) => element.hasAttributes(),
   find: (root, selector) => root.querySelector(selector),
   findAll: (root, selector) => [...root.querySelectorAll(selector)],
   matches: (element, selector) => element.matches(selector),

@@ -31,7 +31,8 @@ export function dropRepeats(lines: Line[], report: Report): Line[] {
 /** Only a picture's link goes, and only when it says what the other says: text of the page stays. */
 function repeats(picture: Control, other: Control): boolean {
   const [one, two] = [picture.name.toLowerCase(), other.name.toLowerCase()];
-  return !picture.nameIsText && (one.includes(two) || two.includes(one));
+  const guessed = picture.href?.toLowerCase().split(/[/?#]/).includes(one);
+  return !picture.nameIsText && (guessed || one.includes(two) || two.includes(one));
 }
 
 /** The line without these controls, and without the separators that parted them from their neighbours. */

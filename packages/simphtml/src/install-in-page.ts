@@ -69,5 +69,5 @@ function createPageApi(prefix: string): PageApi {
 
 const footerFor = (behind: string, hidden: boolean): string =>
   hidden
-    ? `(behind this, covered: ${behind}; scan with behind: true)`
-    : `(an overlay covers the page: clicks do not reach it)`;
+    ? `(covered: ${behind}; behind: true shows it)`
+    : `(an overlay covers the page and takes its clicks)`;

@@ -52,6 +52,11 @@ export class LineBuilder {
     else this.#flush();
   }
 
+  /** Inside a control whose name is being collected. */
+  get inControl(): boolean {
+    return this.#control !== undefined;
+  }
+
   /** The next line is a heading or the first of an item; `body` writes it. */
   marked(kind: "heading" | "item", level: number, body: () => void): void {
     this.breakLine();

@@ -63,7 +63,7 @@ export function captureDom(window: PageWindow): LiveDom {
   const scrollTop = getter<number>(Element.prototype, "scrollTop");
   const scrollWidth = getter<number>(Element.prototype, "scrollWidth");
   const scrollHeight = getter<number>(Element.prototype, "scrollHeight");
-  const { getAttribute, matches, getBoundingClientRect, checkVisibility } = Element.prototype;
+  const { getAttribute, hasAttributes, matches, getBoundingClientRect, checkVisibility } = Element.prototype;
   const { getRootNode } = Node.prototype;
   const { assignedNodes } = HTMLSlotElement.prototype;
 
@@ -86,6 +86,7 @@ export function captureDom(window: PageWindow): LiveDom {
     textOf: (node) => textContent(node) ?? "",
     tag: (element) => localName(element).toLowerCase(),
     attr: (element, name) => call(getAttribute, element, name),
+    hasAttributes: (element) => call(hasAttributes, element),
     find: (root, selector) => call(queries.get(type(root))?.querySelector, root, selector),
     findAll: (root, selector) => {
       const found: Iterable<Element> = call(queries.get(type(root))?.querySelectorAll, root, selector);

@@ -31,13 +31,15 @@ export class LivePage implements Page<LiveLook> {
   rootLook(): LiveLook {
     const box = scrollableArea(this.#window);
     return {
+      role: null,
+      bare: true,
       mute: false,
       flow: "block",
       pre: false,
       pointer: false,
       top: 0,
       dy: 0,
-      clip: { flow: box, absolute: box, fixed: viewport(this.#window) },
+      clip: { flow: box, absolute: box },
     };
   }
 
@@ -45,10 +47,15 @@ export class LivePage implements Page<LiveLook> {
     const style = this.dom.windowOf(element).getComputedStyle(element);
     const { display, position } = style;
     if (display === "none") return { ...parent, gone: "display: none" };
-    if (display === "contents") return { ...parent, mute: style.visibility !== "visible", flow: "inline" };
+    const bare = !this.dom.hasAttributes(element);
+    const role = bare ? null : this.dom.attr(element, "role");
+    if (display === "contents")
+      return { ...parent, role, bare, mute: style.visibility !== "visible", flow: "inline" };
     const look: LiveLook = {
+      role,
+      bare,
       mute: style.visibility !== "visible",
-      flow: flowOf(display, this.dom.attr(element, "role")),
+      flow: flowOf(display, role),
       pre: style.whiteSpaceCollapse !== "collapse",
       pointer: style.cursor === "pointer",
       top: parent.top,
@@ -56,14 +63,11 @@ export class LivePage implements Page<LiveLook> {
       clip: parent.clip,
     };
     if (Number(style.opacity) < MIN_OPACITY) look.gone = "opacity: 0";
-    const clip =
-      position === "fixed"
-        ? parent.clip.fixed
-        : position === "absolute"
-          ? parent.clip.absolute
-          : parent.clip.flow;
+    const { flow, absolute } = parent.clip;
+    const own =
+      position === "fixed" ? this.#clipOfFixed(element, flow) : position === "absolute" ? absolute : flow;
     if (clipsItselfAway(style, position)) look.gone = "clipped to nothing";
-    look.clip = this.#clipOfChildren(element, style, clip, parent.clip);
+    look.clip = this.#clipOfChildren(element, style, position, own, parent.clip);
     return look;
   }
 
@@ -123,7 +127,7 @@ export class LivePage implements Page<LiveLook> {
       mute: false,
       pointer: false,
       dy: look.dy + box.top,
-      clip: { flow: clip, absolute: clip, fixed: seen ? viewport(inner) : NOWHERE },
+      clip: { flow: clip, absolute: clip },
     };
   }
 
@@ -142,13 +146,16 @@ export class LivePage implements Page<LiveLook> {
     return {
       value: typeof field.value === "string" ? field.value : "",
       checked: field.indeterminate === true ? "mixed" : field.checked === true,
-      disabled: this.dom.matches(element, ":disabled"),
       invalid: this.dom.matches(element, ":user-invalid"),
       options: options.map((option) => oneLine(option.label || option.text)),
       chosen: options
         .filter((option) => option.selected)
         .map((option) => oneLine(option.label || option.text)),
     };
+  }
+
+  isDisabled(element: Element, tag: string): boolean {
+    return CAN_BE_DISABLED.has(tag) && this.dom.matches(element, ":disabled");
   }
 
   coveredBy(element: Element): Element | undefined {
@@ -187,8 +194,14 @@ export class LivePage implements Page<LiveLook> {
     return parent && this.dom.type(parent) === 11 ? ((parent as ShadowRoot).host ?? null) : parent;
   }
 
-  #clipOfChildren(element: Element, style: CSSStyleDeclaration, own: Box, inherited: Clip): Clip {
-    const { overflowX: x, overflowY: y, position } = style;
+  #clipOfChildren(
+    element: Element,
+    style: CSSStyleDeclaration,
+    position: string,
+    own: Box,
+    inherited: Clip,
+  ): Clip {
+    const { overflowX: x, overflowY: y } = style;
     let flow = own;
     if (
       (x !== "visible" || y !== "visible") &&
@@ -198,15 +211,20 @@ export class LivePage implements Page<LiveLook> {
       const scrolls = SCROLLS.has(x) || SCROLLS.has(y);
       flow = narrow(own, this.dom.box(element), { x, y }, scrolls ? this.dom.scroll(element) : NO_SCROLL);
     }
-    const holdsFixed =
-      style.transform !== "none" || style.filter !== "none" || style.contain.includes("paint");
-    const positioned = holdsFixed || position !== "static";
-    if (flow === inherited.flow && !positioned) return inherited;
-    return {
-      flow,
-      absolute: positioned ? flow : inherited.absolute,
-      fixed: holdsFixed ? flow : inherited.fixed,
-    };
+    const positioned = position !== "static";
+    if (flow === inherited.flow && (!positioned || flow === inherited.absolute)) return inherited;
+    return { flow, absolute: positioned ? flow : inherited.absolute };
+  }
+
+  /** Fixed boxes hang on the viewport, unless an ancestor is transformed: then they scroll and are cut with it. */
+  #clipOfFixed(element: Element, flow: Box): Box {
+    const window = this.dom.windowOf(element);
+    for (let at = this.flatParent(element); at; at = this.flatParent(at)) {
+      if (this.dom.type(at) !== ELEMENT) continue;
+      const { transform, filter, contain } = window.getComputedStyle(at as Element);
+      if (transform !== "none" || filter !== "none" || contain.includes("paint")) return flow;
+    }
+    return viewport(window);
   }
 
   /** The overflow of these is the viewport's. */
@@ -254,6 +272,7 @@ function clipsItselfAway(style: CSSStyleDeclaration, position: string): boolean 
   return top !== undefined && (right! - left! < 2 || bottom! - top < 2);
 }
 
+const CAN_BE_DISABLED = new Set(["button", "input", "select", "textarea"]);
 const SCROLLS = new Set(["auto", "scroll"]);
 const NO_SCROLL = { left: 0, top: 0, width: 0, height: 0 };
 

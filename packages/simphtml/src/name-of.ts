@@ -93,6 +93,8 @@ const lastStep = (href: string): string => {
   return step.length <= 40 && !step.includes(":") ? step : "";
 };
 
-export const oneLine = (text: string): string => text.replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
+export const oneLine = (text: string): string =>
+  text.replace(EVERY_INVISIBLE, "").replace(/\s+/g, " ").trim();
 
-export const INVISIBLE = /\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/g;
+export const INVISIBLE = /\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/;
+export const EVERY_INVISIBLE = new RegExp(INVISIBLE, "g");

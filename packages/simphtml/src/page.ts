@@ -6,6 +6,9 @@ export type Flow = "inline" | "inline-block" | "block" | "row" | "cell";
 export interface Look {
   /** Why nothing of the subtree can be seen. */
   gone?: string;
+  role: string | null;
+  /** Has no attributes, so that none need be asked for. */
+  bare: boolean;
   /** Its own text does not show, though a child's may (`visibility: hidden`). */
   mute: boolean;
   flow: Flow;
@@ -38,6 +41,7 @@ export interface Page<L extends Look = Look> {
   /** The element itself is drawn: it has a box a person could see. */
   drawn(element: Element): boolean;
   field(element: Element): FieldState;
+  isDisabled(element: Element, tag: string): boolean;
   /** What lies over the middle of the element and would take the click. */
   coveredBy(element: Element): Element | undefined;
   /** Width × height in CSS pixels, where there is layout. */
@@ -51,7 +55,6 @@ export interface Page<L extends Look = Look> {
 export interface FieldState {
   value: string;
   checked: boolean | "mixed";
-  disabled: boolean;
   invalid: boolean;
   /** Of a select: labels of all options in order, and of the chosen ones. */
   options: string[];

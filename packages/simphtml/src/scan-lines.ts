@@ -1,4 +1,5 @@
 import type { Dom } from "./dom.js";
+import { dropRepeatedOptions } from "./drop-repeated-options.js";
 import { dropRepeats } from "./drop-repeats.js";
 import { fit } from "./fit.js";
 import type { Handles } from "./handles.js";
@@ -76,6 +77,7 @@ export function scanLines<L extends Look>(input: ScanInput<L>): Scan {
 
 function arrange(walked: Line[], report: Report, skip: ReadonlySet<Pass>): Line[] {
   const once = skip.has("repeat") ? walked : dropRepeats(walked, report);
+  if (!skip.has("repeat")) dropRepeatedOptions(once);
   const dialogs = once.filter(({ layer }) => layer > 0);
   const page = once.filter(({ layer }) => layer === 0);
   const ordered =

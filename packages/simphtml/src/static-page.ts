@@ -16,16 +16,19 @@ export class StaticPage implements Page {
   }
 
   rootLook(): Look {
-    return { mute: false, flow: "block", pre: false, pointer: false, top: 0 };
+    return { role: null, bare: true, mute: false, flow: "block", pre: false, pointer: false, top: 0 };
   }
 
   look(element: Element, parent: Look): Look {
     const tag = element.localName;
     const style = styleOf(element);
+    const role = element.getAttribute("role");
     return {
+      role,
+      bare: !element.hasAttributes(),
       gone: hiddenBy(element, tag, style),
       mute: style.visibility ? style.visibility !== "visible" : parent.mute,
-      flow: flowOf(tag, element, style.display),
+      flow: flowOf(tag, role, style.display),
       pre: style["white-space"] ? style["white-space"].startsWith("pre") : parent.pre || PRE.has(tag),
       pointer: style.cursor ? style.cursor === "pointer" : parent.pointer,
       top: 0,
@@ -86,11 +89,14 @@ export class StaticPage implements Page {
           ? (element.textContent ?? "")
           : (element.getAttribute("value") ?? ""),
       checked: element.hasAttribute("checked"),
-      disabled: element.hasAttribute("disabled"),
       invalid: false,
       options: options.map(optionLabel),
       chosen: chosen.map(optionLabel),
     };
+  }
+
+  isDisabled(element: Element): boolean {
+    return element.hasAttribute("disabled") || element.closest("fieldset[disabled]") !== null;
   }
 
   coveredBy(): undefined {
@@ -171,8 +177,7 @@ const showsAlthoughAriaHidden = (element: Element): boolean =>
   element.querySelector(`${DIALOG}, ${OPERABLE}`) !== null ||
   [...element.querySelectorAll("[style]")].some((child) => styleOf(child).position?.startsWith("fixed"));
 
-function flowOf(tag: string, element: Element, display: string | undefined): Flow {
-  const role = element.getAttribute("role");
+function flowOf(tag: string, role: string | null, display: string | undefined): Flow {
   if (tag === "tr" || role === "row") return "row";
   if (tag === "td" || tag === "th" || (role && CELL_ROLES.has(role))) return "cell";
   if (display)

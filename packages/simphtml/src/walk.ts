@@ -4,7 +4,7 @@ import { FoldedLabels } from "./folded-labels.js";
 import type { Handles } from "./handles.js";
 import type { Line } from "./line.js";
 import { LineBuilder } from "./line-builder.js";
-import { INVISIBLE } from "./name-of.js";
+import { EVERY_INVISIBLE, INVISIBLE } from "./name-of.js";
 import type { Look, Page } from "./page.js";
 import { printFrame } from "./print-frame.js";
 import { printHiddenInput, printLabel } from "./print-label.js";
@@ -88,7 +88,7 @@ export class Walk<L extends Look> {
   }
 
   #textOrControl(element: Element, tag: string, look: L, parent: L): void {
-    const kind = controlKind(this.page, element, tag, look, parent);
+    const kind = controlKind(this.page, element, tag, look, parent, this.out.inControl);
     if (!kind || look.mute) {
       this.content(element, tag, look);
     } else if (kind === "press" && isPointerRoot(look, parent) && this.#isContainer(element, tag)) {
@@ -106,10 +106,10 @@ export class Walk<L extends Look> {
   /** What is in an element, marked as what the element is. */
   content(element: Element, tag: string, look: L): void {
     const { out, page } = this;
-    const role = page.dom.attr(element, "role");
+    const { role } = look;
     const { main, layer } = out;
     if (tag === "main" || role === "main") out.main = true;
-    if (layer === 0 && isDialog(page, element, tag, role)) {
+    if (layer === 0 && !look.bare && isDialog(page, element, tag, role)) {
       out.breakLine();
       out.layer = 1;
     }
@@ -153,7 +153,8 @@ export class Walk<L extends Look> {
   }
 
   #text(node: Node, look: L): void {
-    const text = this.page.dom.data(node).replace(INVISIBLE, "");
+    const data = this.page.dom.data(node);
+    const text = INVISIBLE.test(data) ? data.replace(EVERY_INVISIBLE, "") : data;
     if (!text.trim()) {
       if (text && look.pre) this.out.text(text, node, look.top, true);
       else if (text) this.out.space();

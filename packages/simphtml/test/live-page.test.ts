@@ -165,6 +165,6 @@ it("a native modal, a shaded panel in a component and a pseudo-element's shade h
     const { text } = await scan();
     expect(text.split("\n")[0]).toBe("Sure?");
     expect(text).not.toContain("Text of the page");
-    expect(text).toMatch(/\(behind this, covered: 1 controls, \d words; scan with behind: true\)$/);
+    expect(text).toMatch(/\(covered: 1 controls, \d words; behind: true shows it\)$/);
   }
 });

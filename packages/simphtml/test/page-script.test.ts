@@ -72,7 +72,7 @@ it("G8: what an overlay covers is not listed as usable", async () => {
     const { scan } = await chromium.load(cases.OVERLAY);
     expect(linesOf((await scan()).text)).toEqual([
       "Please wait for us",
-      "(behind this, covered: 1 controls, 6 words; scan with behind: true)",
+      "(covered: 1 controls, 6 words; behind: true shows it)",
     ]);
     const { text } = await scan({ behind: true });
     expect(text).toContain("[1 Buy now (covered by #ov)]");
