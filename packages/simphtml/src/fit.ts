@@ -19,6 +19,8 @@ export interface Fitted {
   elisions: Elision[];
   /** Lines that are in the text. */
   kept: Line[];
+  /** The first line of each stretch left out. */
+  left: Line[];
 }
 
 export interface FitOptions {
@@ -49,12 +51,15 @@ export function fit(lines: readonly Line[], options: FitOptions): Fitted {
     const fitted = compose(lines, texts, new Set(chosen), options);
     const over = meter.cost(fitted.text) / meter.limit;
     if (over <= 1) return fitted;
-    if (chosen.length === 0) return { text: "", elisions: fitted.elisions, kept: [] };
+    if (chosen.length === 0) return { ...fitted, text: "", kept: [] };
     chosen.length = Math.min(chosen.length - 1, Math.floor(chosen.length / over));
   }
 }
 
-/** Indexes of the lines that may stay, most valuable first. A line on its own costs one more note. */
+/**
+ * Indexes of the lines that may stay, most valuable first. A line on its own costs one more note, and once something
+ * did not fit, none is left on its own: scraps between notes say little.
+ */
 function choose(
   lines: readonly Line[],
   texts: readonly string[],
@@ -66,12 +71,17 @@ function choose(
   const deferred: number[] = [];
   let spent = note;
   let outline = 0;
+  let full = false;
   const take = (index: number, far: boolean): void => {
     const neighbours =
       Number(kept.has(index - 1) || index === 0) + Number(kept.has(index + 1) || index === lines.length - 1);
     const cost = meter.cost(`${texts[index]}\n`) + (1 - neighbours) * note;
     if (far && outline + cost > OUTLINE_SHARE * meter.limit) return void deferred.push(index);
-    if (spent + cost > meter.limit) return;
+    if (full && neighbours === 0) return;
+    if (spent + cost > meter.limit) {
+      full = true;
+      return;
+    }
     if (far) outline += cost;
     spent += cost;
     kept.add(index);
@@ -91,6 +101,7 @@ function compose(
   const out: string[] = [];
   const shown: Line[] = [];
   const elisions: Elision[] = [];
+  const firstLeft: Line[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]!;
     if (kept.has(index)) {
@@ -106,9 +117,10 @@ function compose(
     const handle = `e${options.handles.idOfRange(lines[from]!, lines[index]!)}`;
     const elision = { handle, ...sizeOf(left, texts.slice(from, index + 1)) };
     elisions.push(elision);
+    firstLeft.push(line);
     out.push(noteFor(elision));
   }
-  return { text: out.join("\n"), elisions, kept: shown };
+  return { text: out.join("\n"), elisions, kept: shown, left: firstLeft };
 }
 
 function sizeOf(lines: readonly Line[], texts: readonly string[]): Omit<Elision, "handle"> {

@@ -7,6 +7,7 @@ import { markCovered } from "./mark-covered.js";
 import { MessageWatch } from "./message-watch.js";
 import { nameOf } from "./name-of.js";
 import type { PageApi } from "./page-script.js";
+import { pathOf } from "./report.js";
 import { scanLines } from "./scan-lines.js";
 import type { PageScanOptions, PageScanResult } from "./scan-options.js";
 
@@ -41,7 +42,11 @@ function createPageApi(prefix: string): PageApi {
       });
       const found: PageScanResult = { ...result, title: document.title, url: location.href };
       if (layer) found.behind = layer.behind;
-      if (layer && roots) found.removed["layer: covered by an overlay"] = 1;
+      if (layer && roots) {
+        const reason = `covered by ${pathOf(dom, layer.shade)}`;
+        found.removed[`layer: ${reason}`] = 1;
+        found.removals?.unshift({ pass: "layer", reason, path: pathOf(dom, page.root) });
+      }
       if (options.diff) {
         found.diff = diffLines(last ?? lines, lines, watch.takeGone(lines), options.diffTokens);
       }

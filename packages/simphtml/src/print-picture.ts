@@ -37,7 +37,8 @@ export function printPicture<L extends Look>(
   if (top === undefined || look.mute) return;
   if (isPointerRoot(look, parent))
     out.put(controlOf(walk, element, "press", name || nameOf(page, element)), top);
-  else if (name) out.picture(name.slice(0, MAX_CHARS), element, top);
+  else if (name || walk.options.skip.has("decor")) out.picture(name.slice(0, MAX_CHARS), element, top);
+  else walk.remove("decor", "a picture without a name", element);
 }
 
 function pictureName(page: Page, element: Element, tag: string): string {

@@ -41,7 +41,8 @@ export class Report {
 
 const MAX_STEPS = 5;
 
-function pathOf(dom: Dom, node: Node): string {
+/** Where a node is, in at most five steps. */
+export function pathOf(dom: Dom, node: Node): string {
   const steps: string[] = [];
   for (let at: Node | null = node; at && steps.length < MAX_STEPS; at = dom.parent(at)) {
     if (dom.type(at) !== 1) continue;

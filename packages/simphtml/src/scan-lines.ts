@@ -58,6 +58,7 @@ export function scanLines<L extends Look>(input: ScanInput<L>): Scan {
   const meter = skip.has("budget") ? new Meter({}) : new Meter(limits);
   const shown = footer && !options.region ? [...part, noteLine(footer, page.root)] : part;
   const fitted = fit(shown, { page, handles, meter, render, inOrder: options.region !== undefined });
+  for (const { anchor } of fitted.left) report.add("budget", "over the limit", anchor);
   const controls = fitted.kept.flatMap(({ parts }) => parts.filter(isControl));
 
   const result: ScanResult = {

@@ -111,6 +111,17 @@ it("keeps what is hidden but needed", async () => {
   ]);
 });
 
+it("reports what an overlay and a budget left out", async () => {
+  const { scan } = await chromium.load(cases.OVERLAY);
+  const { removed, removals } = await scan({ report: true });
+  expect(removed).toEqual({ "layer: covered by body > div": 1 });
+  expect(removals).toEqual([{ pass: "layer", reason: "covered by body > div", path: "body" }]);
+  const { removed: cut, elisions } = await (await chromium.load(cases.LONG_ARTICLE)).scan({
+    budgetTokens: 500,
+  });
+  expect(cut).toEqual({ "budget: over the limit": elisions.length });
+});
+
 it("tells what changed, and messages that came and went in between", async () => {
   const { scan, page } = await chromium.load(
     `<label>Name <input id="n"></label><button>Save</button><ul id="l"><li>One</ul><div id="t" role="status"></div>`,

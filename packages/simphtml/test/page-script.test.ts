@@ -43,6 +43,17 @@ it("G1 G2: under a budget there is a sample, the exact count, and a handle that 
   );
 });
 
+it("G2: under a budget what is near the viewport is complete, wherever it is scrolled to", async () => {
+  const { scan, page } = await chromium.load(cases.TALL_CARDS);
+  await page.evaluate(() => scrollTo(0, 40_000));
+  const { text, tokens, elisions } = await scan({ budgetTokens: 600 });
+  expect(tokens).toBeLessThanOrEqual(600);
+  const first = Math.ceil((40_000 - 800) / 300) + 1;
+  for (let card = first; card < first + 7; card++) expect(text).toContain(`Text of card ${card}\n`);
+  expect(elisions.length).toBeGreaterThan(1);
+  expect(text).toMatch(/^\(… \d+ lines, \d+ controls, \d+ words; \[\d+ expand\]\)/m);
+});
+
 it("G3: a select tells its chosen label, the number of its options and a few of them", async () => {
   const { scan, page } = await chromium.load(cases.LONG_SELECT);
   expect((await scan()).text).toContain("[1▼ Country=Country 150 of 200: Country 1, Country 2,");
