@@ -1,20 +1,5 @@
 import type { Control, Line, LineKind, Part } from "./line.js";
-
-/** A stretch of inline content whose blanks collapse and whose block ends become ` · `. */
-class Run {
-  readonly parts: Part[] = [];
-  #gap = "";
-
-  gap(separator: string): void {
-    if (this.parts.length > 0 && this.#gap.length <= separator.length) this.#gap = separator;
-  }
-
-  add(part: Part): void {
-    if (this.#gap) this.parts.push(this.#gap);
-    this.#gap = "";
-    this.parts.push(part);
-  }
-}
+import { Run } from "./run.js";
 
 interface OpenControl {
   control: Control;

@@ -1,8 +1,9 @@
-import { type Box, type Clip, isEmpty, narrow, survives, within } from "./clip.js";
+import { type Clip, isEmpty, survives, within } from "./clip.js";
 import { ELEMENT } from "./dom.js";
+import { clipOfChildren, clipOfFixed, clipsItselfAway, NOWHERE, scrollableArea } from "./live-clip.js";
 import type { LiveDom, PageWindow } from "./live-dom.js";
-import type { FieldState, Flow, Look, Page } from "./page.js";
-import { CELL_ROLES } from "./static-page.js";
+import { oneLine } from "./name-of.js";
+import { CELL_ROLES, type FieldState, type Flow, type Look, type Page } from "./page.js";
 
 export interface LiveLook extends Look {
   clip: Clip;
@@ -29,7 +30,7 @@ export class LivePage implements Page<LiveLook> {
   }
 
   rootLook(): LiveLook {
-    const box = scrollableArea(this.#window);
+    const box = scrollableArea(this.dom, this.#window);
     return {
       role: null,
       bare: true,
@@ -65,9 +66,9 @@ export class LivePage implements Page<LiveLook> {
     if (Number(style.opacity) < MIN_OPACITY) look.gone = "opacity: 0";
     const { flow, absolute } = parent.clip;
     const own =
-      position === "fixed" ? this.#clipOfFixed(element, flow) : position === "absolute" ? absolute : flow;
+      position === "fixed" ? clipOfFixed(this, element, flow) : position === "absolute" ? absolute : flow;
     if (clipsItselfAway(style, position)) look.gone = "clipped to nothing";
-    look.clip = this.#clipOfChildren(element, style, position, own, parent.clip);
+    look.clip = clipOfChildren(this.dom, element, style, own, parent.clip);
     return look;
   }
 
@@ -120,7 +121,7 @@ export class LivePage implements Page<LiveLook> {
     const box = this.dom.box(frame);
     const inner = this.dom.windowOf(contentOf(frame as HTMLIFrameElement)!);
     const seen = survives(box, look.clip.flow);
-    const clip = seen ? scrollableArea(inner) : NOWHERE;
+    const clip = seen ? scrollableArea(this.dom, inner) : NOWHERE;
     return {
       ...look,
       flow: "block",
@@ -158,16 +159,6 @@ export class LivePage implements Page<LiveLook> {
     return CAN_BE_DISABLED.has(tag) && this.dom.matches(element, ":disabled");
   }
 
-  coveredBy(element: Element): Element | undefined {
-    const { left, top, right, bottom } = this.dom.box(element);
-    const window = this.dom.windowOf(element);
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return undefined;
-    const hit = this.stackAt(window.document, x, y)[0];
-    if (!hit || related(hit, element, this) || related(element, hit, this)) return undefined;
-    return hit;
-  }
-
   size(element: Element): string {
     const { width, height } = this.dom.box(element);
     return `${Math.round(width)}×${Math.round(height)}`;
@@ -193,88 +184,10 @@ export class LivePage implements Page<LiveLook> {
     const parent = this.dom.parent(node);
     return parent && this.dom.type(parent) === 11 ? ((parent as ShadowRoot).host ?? null) : parent;
   }
-
-  #clipOfChildren(
-    element: Element,
-    style: CSSStyleDeclaration,
-    position: string,
-    own: Box,
-    inherited: Clip,
-  ): Clip {
-    const { overflowX: x, overflowY: y } = style;
-    let flow = own;
-    if (
-      (x !== "visible" || y !== "visible") &&
-      style.display !== "inline" &&
-      !this.#scrollsViewport(element)
-    ) {
-      const scrolls = SCROLLS.has(x) || SCROLLS.has(y);
-      flow = narrow(own, this.dom.box(element), { x, y }, scrolls ? this.dom.scroll(element) : NO_SCROLL);
-    }
-    const positioned = position !== "static";
-    if (flow === inherited.flow && (!positioned || flow === inherited.absolute)) return inherited;
-    return { flow, absolute: positioned ? flow : inherited.absolute };
-  }
-
-  /** Fixed boxes hang on the viewport, unless an ancestor is transformed: then they scroll and are cut with it. */
-  #clipOfFixed(element: Element, flow: Box): Box {
-    const window = this.dom.windowOf(element);
-    for (let at = this.flatParent(element); at; at = this.flatParent(at)) {
-      if (this.dom.type(at) !== ELEMENT) continue;
-      const { transform, filter, contain } = window.getComputedStyle(at as Element);
-      if (transform !== "none" || filter !== "none" || contain.includes("paint")) return flow;
-    }
-    return viewport(window);
-  }
-
-  /** The overflow of these is the viewport's. */
-  #scrollsViewport(element: Element): boolean {
-    const tag = this.dom.tag(element);
-    return tag === "body" || tag === "html";
-  }
 }
 
 const MIN_OPACITY = 0.01;
-const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
-
-const viewport = (window: PageWindow): Box => ({
-  left: 0,
-  top: 0,
-  right: window.innerWidth,
-  bottom: window.innerHeight,
-});
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-
-/** Everything that can be scrolled to: from the origin of the document downwards and, unless cut off, to the right. */
-function scrollableArea(window: PageWindow): Box {
-  const html = window.getComputedStyle(window.document.documentElement);
-  const body = window.document.body && window.getComputedStyle(window.document.body);
-  const overflow = html.overflowX === "visible" && body ? body.overflowX : html.overflowX;
-  const cut = overflow === "hidden" || overflow === "clip";
-  return {
-    left: -window.scrollX,
-    top: -window.scrollY,
-    right: cut ? window.innerWidth : Infinity,
-    bottom: Infinity,
-  };
-}
-
-function clipsItselfAway(style: CSSStyleDeclaration, position: string): boolean {
-  if (style.contentVisibility === "hidden") return true;
-  if (
-    style.clipPath !== "none" &&
-    /^(inset\((50%|100%)|circle\(0(px|%)?[ )]|polygon\(0px 0px, 0px 0px, 0px 0px)/.test(style.clipPath)
-  )
-    return true;
-  if (style.clip === "auto" || (position !== "absolute" && position !== "fixed")) return false;
-  const [top, right, bottom, left] = (style.clip.match(/-?[\d.]+/g) ?? []).map(Number);
-  return top !== undefined && (right! - left! < 2 || bottom! - top < 2);
-}
-
 const CAN_BE_DISABLED = new Set(["button", "input", "select", "textarea"]);
-const SCROLLS = new Set(["auto", "scroll"]);
-const NO_SCROLL = { left: 0, top: 0, width: 0, height: 0 };
 
 function flowOf(display: string, role: string | null): Flow {
   if (display === "table-row" || role === "row") return "row";
@@ -299,18 +212,4 @@ interface ExtensionGlobals {
 function openedByExtension(element: Element): ShadowRoot | null {
   const open = (globalThis as ExtensionGlobals).chrome?.dom?.openOrClosedShadowRoot;
   return open ? open(element) : null;
-}
-
-/** `inner` lies inside `outer` in the flat tree, or is the label of it. */
-function related(inner: Element, outer: Element, page: LivePage): boolean {
-  for (let at: Node | null = inner; at; at = page.flatParent(at)) {
-    if (at === outer) return true;
-    if (
-      page.dom.type(at) === 1 &&
-      page.dom.tag(at as Element) === "label" &&
-      (at as HTMLLabelElement).control === outer
-    )
-      return true;
-  }
-  return false;
 }

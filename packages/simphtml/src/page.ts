@@ -42,8 +42,6 @@ export interface Page<L extends Look = Look> {
   drawn(element: Element): boolean;
   field(element: Element): FieldState;
   isDisabled(element: Element, tag: string): boolean;
-  /** What lies over the middle of the element and would take the click. */
-  coveredBy(element: Element): Element | undefined;
   /** Width × height in CSS pixels, where there is layout. */
   size(element: Element): string | undefined;
   /** An element by its id, in the same tree. */
@@ -60,3 +58,5 @@ export interface FieldState {
   options: string[];
   chosen: string[];
 }
+
+export const CELL_ROLES = new Set(["cell", "gridcell", "columnheader", "rowheader"]);

@@ -1,5 +1,5 @@
 import { ELEMENT, plainDom, TEXT } from "./dom.js";
-import type { FieldState, Flow, Look, Page } from "./page.js";
+import { CELL_ROLES, type FieldState, type Flow, type Look, type Page } from "./page.js";
 
 /**
  * Parsed HTML without layout: only what markup itself says hides. No class name is ever taken as a hint, because
@@ -99,10 +99,6 @@ export class StaticPage implements Page {
     return element.hasAttribute("disabled") || element.closest("fieldset[disabled]") !== null;
   }
 
-  coveredBy(): undefined {
-    return undefined;
-  }
-
   size(element: Element): string | undefined {
     const [width, height] = [element.getAttribute("width"), element.getAttribute("height")];
     return width && height ? `${width}×${height}` : undefined;
@@ -185,5 +181,3 @@ function flowOf(tag: string, role: string | null, display: string | undefined): 
   if (tag === "button" || tag === "select" || tag === "input") return "inline-block";
   return INLINE.has(tag) || tag.includes("-") ? "inline" : "block";
 }
-
-export const CELL_ROLES = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
