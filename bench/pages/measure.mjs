@@ -46,17 +46,31 @@ export function textRecall(blocks, plain) {
   const output = letters(plain);
   let found = 0;
   let total = 0;
+  let cursor = 0;
   for (const [chunk, count] of wanted) {
     total += count;
-    let at = 0;
-    for (let left = count; left > 0; left--) {
-      at = output.indexOf(chunk, at);
-      if (at < 0) break;
-      at += chunk.length;
-      found++;
-    }
+    const places = [...occurrences(output, chunk, count, cursor)];
+    found += places.length;
+    cursor = places[0] ?? cursor;
   }
   return total === 0 ? 1 : found / total;
+}
+
+/** Up to `count` places of a chunk, looked for near the last one first: views mostly keep the order of the page. */
+function* occurrences(output, chunk, count, cursor) {
+  let left = count;
+  for (const [from, to] of [
+    [cursor, output.length],
+    [0, cursor],
+  ])
+    for (
+      let at = output.indexOf(chunk, from);
+      left > 0 && at >= 0 && at < to;
+      at = output.indexOf(chunk, at + chunk.length)
+    ) {
+      left--;
+      yield at;
+    }
 }
 
 /** The same link with the same name counts once, and so does a wrapper around one control of the same name. */

@@ -59,7 +59,10 @@ export function truthInPage() {
       if (state.block.text) state.block.text += " ";
       return;
     }
-    const host = node.parentElement ?? node.parentNode?.host;
+    let host = node.parentElement ?? node.parentNode?.host;
+    while (host && state.doc.defaultView.getComputedStyle(host).display === "contents") {
+      host = host.assignedSlot ?? host.parentElement ?? host.getRootNode().host;
+    }
     if (host && /^(textarea|select)$/.test(host.localName)) return;
     if (host && seen(host, () => rectsOf(node), state.doc)) state.block.text += node.data;
   }
@@ -231,7 +234,7 @@ export function truthInPage() {
     for (const hit of stackAt(doc, x, y)) {
       if (hit === element || contains(element, hit)) return true;
       if (!contains(hit, element) && hides(hit, doc)) return false;
-      if (contains(hit, element) && shades(hit, doc)) return true;
+      if (contains(hit, element) && pseudoShades(hit, doc)) return false;
     }
     return false;
   }
@@ -267,6 +270,16 @@ export function truthInPage() {
     const result = style.position === "fixed" && large && alphaOf(style) * opacityOf(element, doc) >= 0.15;
     known.set(element, result);
     return result;
+  }
+
+  /** An ancestor that is hit before the element itself paints a backdrop of its own over it. */
+  function pseudoShades(element, doc) {
+    const view = doc.defaultView;
+    return ["::before", "::after"].some((pseudo) => {
+      const style = view.getComputedStyle(element, pseudo);
+      const large = Number.parseFloat(style.width) >= 0.9 * view.innerWidth;
+      return style.content !== "none" && style.position === "fixed" && large && alphaOf(style) >= 0.15;
+    });
   }
 
   function alphaOf({ backgroundColor }) {
