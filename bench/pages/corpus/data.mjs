@@ -57,4 +57,4 @@ export function virtualList(seed) {
   );
 }
 
-export const hugeTable = (seed) => table(seed, 4000);
+export const hugeTable = (seed) => table(seed, 4300);
