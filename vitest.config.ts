@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const folders = (parent: string): string[] => readdirSync(parent).map((name) => `${parent}/${name}`);
@@ -8,10 +8,9 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    projects: [...folders("packages"), ...folders("apps"), "examples"].map((root) => ({
-      extends: true as const,
-      test: { name: root, root },
-    })),
+    projects: [...folders("packages"), ...folders("apps"), "examples"].map((root) =>
+      existsSync(`${root}/vitest.config.ts`) ? root : { extends: true as const, test: { name: root, root } },
+    ),
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**", "apps/*/src/**"],

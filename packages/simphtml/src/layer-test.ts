@@ -1,0 +1,161 @@
+import { CONTROLS } from "./control-kind.js";
+import { ELEMENT, TEXT } from "./dom.js";
+import type { PageWindow } from "./live-dom.js";
+import type { LivePage } from "./live-page.js";
+import { ancestorsOf, isPseudoShade, isShade, styleOf } from "./shade.js";
+
+/** What blocks the page. */
+export interface Layer {
+  /** The subtrees painted over the shade; undefined when the shade itself is all there is. */
+  roots?: ReadonlySet<Element>;
+  shade: Element;
+  /** What lies under the shade, in words. */
+  behind: string;
+}
+
+const COLUMNS = 8;
+const ROWS = 6;
+const MAX_SAMPLES = 24;
+const MIN_SHARE_OF_POINTS = 0.5;
+/** A full-screen box that holds this much of the page's text is the page. */
+const APP_SHELL_SHARE = 0.7;
+
+/**
+ * Looks down through the viewport at 48 points for something that shades (nearly) all of it. What lies under it
+ * cannot be read or clicked; what is painted over it can. Decided by what is drawn at the points alone: a z-index
+ * says nothing without its context, and a large box need not block.
+ */
+export function layerTest(page: LivePage): Layer | undefined {
+  const window = page.dom.windowOf(page.root);
+  const stacks = [...stacksOf(page, window), ...modalStacks(page, window)];
+  const shade = topmost(shadesIn(page, window, stacks), stacks);
+  if (!shade || (isAppShell(page, shade) && !isPseudoShade(page, shade, window))) return undefined;
+
+  const shadeAncestors = ancestorsOf(page, shade);
+  const onlyPseudo = isPseudoShade(page, shade, window);
+  const samples = samplesOf(page, window, onlyPseudo ? undefined : shade);
+  const { above, below } = split(page, [...stacks, ...samples], shade, onlyPseudo);
+  if (below.size === 0 && !page.dom.matches(shade, ":modal")) return undefined;
+
+  const heldBelow = new Set<Node>();
+  for (const element of below) for (const node of ancestorsOf(page, element)) heldBelow.add(node);
+  const roots = new Set<Element>();
+  for (const element of above) {
+    if (heldBelow.has(element)) continue;
+    let root = element;
+    for (let up = page.flatParent(root); up; up = page.flatParent(up)) {
+      if (page.dom.type(up) !== ELEMENT) continue;
+      if (shadeAncestors.has(up) || heldBelow.has(up)) break;
+      root = up as Element;
+    }
+    roots.add(root);
+  }
+  if (!onlyPseudo && hasContent(page, shade)) roots.add(shade);
+  const behind = describe(page, roots, window);
+  const speaks = [...roots].some((root) => hasContent(page, root));
+  return speaks ? { roots, shade, behind } : { shade, behind };
+}
+
+/** Elements at each point from the topmost down, through shadow roots. */
+function stacksOf(page: LivePage, window: PageWindow): Element[][] {
+  const { innerWidth: width, innerHeight: height } = window;
+  const stacks: Element[][] = [];
+  for (let row = 0; row < ROWS; row++)
+    for (let column = 0; column < COLUMNS; column++)
+      stacks.push(
+        page.stackAt(window.document, ((column + 0.5) * width) / COLUMNS, ((row + 0.5) * height) / ROWS),
+      );
+  return stacks;
+}
+
+/** Content is small and the grid is coarse: a few pieces of it are looked at by themselves. */
+function samplesOf(page: LivePage, window: PageWindow, shade: Element | undefined): Element[][] {
+  const stacks: Element[][] = [];
+  for (const element of page.dom.findAll(page.root, `${CONTROLS}, p, h1, h2, h3, li, img`)) {
+    if (stacks.length >= MAX_SAMPLES) break;
+    const { left, top, right, bottom } = page.dom.box(element);
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const inside = x > 0 && y > 0 && x < window.innerWidth && y < window.innerHeight && right > left;
+    if (inside && !(shade && ancestorsOf(page, element).has(shade)))
+      stacks.push(page.stackAt(window.document, x, y));
+  }
+  return stacks;
+}
+
+/** A modal dialog may be small enough to lie between the points. */
+function modalStacks(page: LivePage, window: PageWindow): Element[][] {
+  return page.dom.findAll(page.root, ":modal").map((modal) => {
+    const { left, top, right, bottom } = page.dom.box(modal);
+    return page.stackAt(window.document, (left + right) / 2, (top + bottom) / 2);
+  });
+}
+
+/** Shades that lie at enough of the points. */
+function shadesIn(page: LivePage, window: PageWindow, stacks: Element[][]): Set<Element> {
+  const hits = new Map<Element, number>();
+  for (const stack of stacks) for (const element of stack) hits.set(element, (hits.get(element) ?? 0) + 1);
+  const shades = new Set<Element>();
+  for (const [element, count] of hits) {
+    if (page.dom.matches(element, ":modal")) shades.add(element);
+    else if (count >= stacks.length * MIN_SHARE_OF_POINTS && isShade(page, element, window))
+      shades.add(element);
+  }
+  return shades;
+}
+
+function topmost(shades: ReadonlySet<Element>, stacks: Element[][]): Element | undefined {
+  const firsts = new Map<Element, number>();
+  for (const stack of stacks) {
+    const first = stack.find((element) => shades.has(element));
+    if (first) firsts.set(first, (firsts.get(first) ?? 0) + 1);
+  }
+  return [...firsts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+function isAppShell(page: LivePage, shade: Element): boolean {
+  if (page.dom.matches(shade, DIALOG) || page.dom.find(shade, DIALOG)) return false;
+  const share = textLength(page, shade) / Math.max(1, textLength(page, page.root));
+  return share >= APP_SHELL_SHARE;
+}
+
+const DIALOG = ":modal, [role=dialog], [role=alertdialog], [aria-modal=true]";
+
+const textLength = (page: LivePage, element: Element): number => page.dom.renderedText(element).length;
+
+function split(page: LivePage, stacks: Element[][], shade: Element, onlyPseudo: boolean) {
+  const ancestors = ancestorsOf(page, shade);
+  const above = new Set<Element>();
+  const below = new Set<Element>();
+  const modal = page.dom.matches(shade, ":modal");
+  for (const stack of stacks) {
+    const at = stack.indexOf(shade);
+    if (at < 0 && !modal) continue;
+    stack.forEach((element, index) => {
+      if (ancestors.has(element) || (!onlyPseudo && ancestorsOf(page, element).has(shade))) return;
+      if (index < at) above.add(element);
+      else below.add(element);
+    });
+  }
+  return { above, below };
+}
+
+/** There is something to read or to operate: text that is rendered, a control, a picture. */
+function hasContent(page: LivePage, root: Element): boolean {
+  if (styleOf(page, root).display === "none") return false;
+  if (page.dom.matches(root, `${CONTROLS}, img, iframe, canvas`)) return true;
+  for (const child of page.children(root)) {
+    const type = page.dom.type(child);
+    if (type === TEXT && page.dom.data(child).trim()) return true;
+    if (type === ELEMENT && hasContent(page, child as Element)) return true;
+  }
+  return false;
+}
+
+function describe(page: LivePage, roots: ReadonlySet<Element>, window: PageWindow): string {
+  const all = page.dom.findAll(page.root, CONTROLS);
+  const inside = [...roots].flatMap((root) => page.dom.findAll(root, CONTROLS));
+  const words = (element: Element) => page.dom.renderedText(element).match(/\S+/g)?.length ?? 0;
+  const over = [...roots].reduce((sum, root) => sum + words(root), 0);
+  const title = window.document.title.trim();
+  return `${title ? `"${title.slice(0, 80)}", ` : ""}${Math.max(0, all.length - inside.length)} controls, ${Math.max(0, words(page.root) - over)} words`;
+}

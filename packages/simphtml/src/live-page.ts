@@ -1,0 +1,215 @@
+import { type Clip, isEmpty, survives, within } from "./clip.js";
+import { ELEMENT } from "./dom.js";
+import { clipOfChildren, clipOfFixed, clipsItselfAway, NOWHERE, scrollableArea } from "./live-clip.js";
+import type { LiveDom, PageWindow } from "./live-dom.js";
+import { oneLine } from "./name-of.js";
+import { CELL_ROLES, type FieldState, type Flow, type Look, type Page } from "./page.js";
+
+export interface LiveLook extends Look {
+  clip: Clip;
+  /** Position of this document's viewport in the outermost one. */
+  dy: number;
+}
+
+/** A page in a browser: what shows is decided by computed style and by where boxes are, and by nothing else. */
+export class LivePage implements Page<LiveLook> {
+  readonly dom: LiveDom;
+  readonly root: Element;
+  readonly viewportHeight: number;
+  readonly #window: PageWindow;
+  readonly #range: Range;
+  readonly #closedRoots: WeakMap<Element, ShadowRoot>;
+
+  constructor(window: PageWindow, dom: LiveDom, closedRoots: WeakMap<Element, ShadowRoot>) {
+    this.#window = window;
+    this.dom = dom;
+    this.root = dom.body(window.document);
+    this.viewportHeight = window.innerHeight;
+    this.#range = window.document.createRange();
+    this.#closedRoots = closedRoots;
+  }
+
+  rootLook(): LiveLook {
+    const box = scrollableArea(this.dom, this.#window);
+    return {
+      role: null,
+      bare: true,
+      mute: false,
+      flow: "block",
+      pre: false,
+      pointer: false,
+      top: 0,
+      dy: 0,
+      clip: { flow: box, absolute: box },
+    };
+  }
+
+  look(element: Element, parent: LiveLook): LiveLook {
+    const style = this.dom.windowOf(element).getComputedStyle(element);
+    const { display, position } = style;
+    if (display === "none") return { ...parent, gone: "display: none" };
+    const bare = !this.dom.hasAttributes(element);
+    const role = bare ? null : this.dom.attr(element, "role");
+    if (display === "contents")
+      return { ...parent, role, bare, mute: style.visibility !== "visible", flow: "inline" };
+    const look: LiveLook = {
+      role,
+      bare,
+      mute: style.visibility !== "visible",
+      flow: flowOf(display, role),
+      pre: style.whiteSpaceCollapse !== "collapse",
+      pointer: style.cursor === "pointer",
+      top: parent.top,
+      dy: parent.dy,
+      clip: parent.clip,
+    };
+    if (Number(style.opacity) < MIN_OPACITY) look.gone = "opacity: 0";
+    const { flow, absolute } = parent.clip;
+    const own =
+      position === "fixed" ? clipOfFixed(this, element, flow) : position === "absolute" ? absolute : flow;
+    if (clipsItselfAway(style, position)) look.gone = "clipped to nothing";
+    look.clip = clipOfChildren(this.dom, element, style, own, parent.clip);
+    return look;
+  }
+
+  textTop(text: Node, { mute, clip, dy }: LiveLook): number | undefined {
+    if (mute) return undefined;
+    this.#range.selectNodeContents(text);
+    const all = this.#range.getBoundingClientRect();
+    if (!within(all, clip.flow) || isEmpty(all)) {
+      if (!survives(all, clip.flow)) return undefined;
+      const lines = this.#range.getClientRects();
+      let shows = false;
+      for (let i = 0; i < lines.length && !shows; i++) shows = survives(lines[i]!, clip.flow);
+      if (!shows) return undefined;
+    }
+    return all.top + dy;
+  }
+
+  *children(element: Element): Iterable<Node> {
+    const { dom } = this;
+    const tag = dom.tag(element);
+    if (tag === "slot") {
+      const assigned = dom.assigned(element);
+      if (assigned.length > 0) {
+        yield* assigned;
+        return;
+      }
+    }
+    const closed = tag === "details" && dom.attr(element, "open") === null;
+    const root = this.shadowRoot(element) ?? element;
+    for (let child = dom.firstChild(root); child; child = dom.nextSibling(child)) {
+      if (closed && !(dom.type(child) === 1 && dom.tag(child as Element) === "summary")) continue;
+      yield child;
+    }
+  }
+
+  shadowRoot(element: Element): ShadowRoot | null {
+    const { dom } = this;
+    const root = dom.openRoot(element) ?? this.#closedRoots.get(element) ?? null;
+    return root ?? (dom.tag(element).includes("-") ? openedByExtension(element) : null);
+  }
+
+  frameRoot(element: Element): Element | "unreadable" | undefined {
+    const tag = this.dom.tag(element);
+    if (tag !== "iframe" && tag !== "frame") return undefined;
+    const inner = contentOf(element as HTMLIFrameElement);
+    return inner ? this.dom.body(inner) : "unreadable";
+  }
+
+  frameLook(frame: Element, look: LiveLook): LiveLook {
+    const box = this.dom.box(frame);
+    const inner = this.dom.windowOf(contentOf(frame as HTMLIFrameElement)!);
+    const seen = survives(box, look.clip.flow);
+    const clip = seen ? scrollableArea(this.dom, inner) : NOWHERE;
+    return {
+      ...look,
+      flow: "block",
+      mute: false,
+      pointer: false,
+      dy: look.dy + box.top,
+      clip: { flow: clip, absolute: clip },
+    };
+  }
+
+  drawn(element: Element): boolean {
+    return this.dom.isRendered(element) && !isEmpty(this.dom.box(element));
+  }
+
+  boxTop(element: Element, parent: LiveLook): number | undefined {
+    const box = this.dom.box(element);
+    return survives(box, parent.clip.flow) ? box.top + parent.dy : undefined;
+  }
+
+  field(element: Element): FieldState {
+    const field = element as HTMLInputElement & HTMLSelectElement;
+    const options = field.options ? [...(field.options as Iterable<HTMLOptionElement>)] : [];
+    return {
+      value: typeof field.value === "string" ? field.value : "",
+      checked: field.indeterminate === true ? "mixed" : field.checked === true,
+      invalid: this.dom.matches(element, ":user-invalid"),
+      options: options.map((option) => oneLine(option.label || option.text)),
+      chosen: options
+        .filter((option) => option.selected)
+        .map((option) => oneLine(option.label || option.text)),
+    };
+  }
+
+  isDisabled(element: Element, tag: string): boolean {
+    return CAN_BE_DISABLED.has(tag) && this.dom.matches(element, ":disabled");
+  }
+
+  size(element: Element): string {
+    const { width, height } = this.dom.box(element);
+    return `${Math.round(width)}×${Math.round(height)}`;
+  }
+
+  byId(near: Element, id: string): Element | null {
+    const root = this.dom.rootOf(near);
+    return this.dom.type(root) === ELEMENT ? null : this.dom.byId(root, id);
+  }
+
+  /** Elements at a point from the topmost down, through shadow roots. */
+  stackAt(root: Document | ShadowRoot, x: number, y: number): Element[] {
+    return this.dom.stackAt(root, x, y).flatMap((element) => {
+      if (this.dom.rootOf(element) !== root) return [];
+      const shadow = this.shadowRoot(element);
+      return shadow ? [...this.stackAt(shadow, x, y), element] : [element];
+    });
+  }
+
+  flatParent(node: Node): Node | null {
+    const slot = this.dom.slotOf(node);
+    if (slot) return slot;
+    const parent = this.dom.parent(node);
+    return parent && this.dom.type(parent) === 11 ? ((parent as ShadowRoot).host ?? null) : parent;
+  }
+}
+
+const MIN_OPACITY = 0.01;
+const CAN_BE_DISABLED = new Set(["button", "input", "select", "textarea"]);
+
+function flowOf(display: string, role: string | null): Flow {
+  if (display === "table-row" || role === "row") return "row";
+  if (display === "table-cell" || (role && CELL_ROLES.has(role))) return "cell";
+  if (display === "inline" || display.startsWith("ruby")) return "inline";
+  return display.startsWith("inline") ? "inline-block" : "block";
+}
+
+function contentOf(frame: HTMLIFrameElement): Document | null {
+  try {
+    return frame.contentDocument;
+  } catch {
+    return null;
+  }
+}
+
+interface ExtensionGlobals {
+  chrome?: { dom?: { openOrClosedShadowRoot?(element: Element): ShadowRoot | null } };
+}
+
+/** Content scripts of an extension may look into closed shadow roots. */
+function openedByExtension(element: Element): ShadowRoot | null {
+  const open = (globalThis as ExtensionGlobals).chrome?.dom?.openOrClosedShadowRoot;
+  return open ? open(element) : null;
+}

@@ -1,0 +1,43 @@
+import { ELEMENT } from "./dom.js";
+import { isControl, type Line } from "./line.js";
+import type { LivePage } from "./live-page.js";
+import { nameOf } from "./name-of.js";
+
+const MAX_NAME = 40;
+
+/** Boxes and file inputs are often drawn by something that lies over them on purpose. */
+const COVERABLE = new Set(["press", "field", "select"]);
+
+/** A click goes to what is painted on top: controls in the viewport that something else lies over say so. */
+export function markCovered(lines: readonly Line[], page: LivePage): void {
+  for (const { parts } of lines)
+    for (const control of parts.filter(isControl)) {
+      const cover = COVERABLE.has(control.kind) ? coverOf(page, control.element) : undefined;
+      if (cover) control.covered = coverName(page, cover);
+    }
+}
+
+/** What lies over the middle of the element and would take the click. */
+function coverOf(page: LivePage, element: Element): Element | undefined {
+  const { left, top, right, bottom } = page.dom.box(element);
+  const window = page.dom.windowOf(element);
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return undefined;
+  const hit = page.stackAt(window.document, x, y)[0];
+  return !hit || isPartOf(page, hit, element) || isPartOf(page, element, hit) ? undefined : hit;
+}
+
+/** `inner` lies inside `outer` in the flat tree, or in a label of it. */
+function isPartOf(page: LivePage, inner: Element, outer: Element): boolean {
+  for (let at: Node | null = inner; at; at = page.flatParent(at)) {
+    if (at === outer) return true;
+    const isLabel = page.dom.type(at) === ELEMENT && page.dom.tag(at as Element) === "label";
+    if (isLabel && (at as HTMLLabelElement).control === outer) return true;
+  }
+  return false;
+}
+
+function coverName(page: LivePage, cover: Element): string {
+  const id = page.dom.attr(cover, "id");
+  return id ? `#${id}` : nameOf(page, cover).slice(0, MAX_NAME);
+}

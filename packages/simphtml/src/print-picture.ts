@@ -1,0 +1,67 @@
+import { ELEMENT } from "./dom.js";
+import { nameOf, oneLine } from "./name-of.js";
+import type { Look, Page } from "./page.js";
+import { controlOf } from "./print-operable.js";
+import { isPointerRoot, type Walk } from "./walk.js";
+
+const UNDRAWN = new Set([
+  "title",
+  "desc",
+  "defs",
+  "symbol",
+  "style",
+  "script",
+  "metadata",
+  "clippath",
+  "mask",
+]);
+const WITH_TEXT = new Set(["text", "foreignobject", "a"]);
+const MAX_CHARS = 100;
+
+/** A picture is its name, when it has one; one that reacts to clicks is a control; a drawing may hold text. */
+export function printPicture<L extends Look>(
+  walk: Walk<L>,
+  element: Element,
+  tag: string,
+  look: L,
+  parent: L,
+): void {
+  const { page, out } = walk;
+  if (tag === "svg" && page.dom.find(element, "text, a, foreignObject")) {
+    out.space();
+    printDrawing(walk, element, look);
+    return;
+  }
+  const name = pictureName(page, element, tag);
+  const top = page.boxTop(element, parent);
+  if (top === undefined || look.mute) return;
+  if (isPointerRoot(look, parent))
+    out.put(controlOf(walk, element, "press", name || nameOf(page, element)), top);
+  else if (name || walk.options.skip.has("decor")) out.picture(name.slice(0, MAX_CHARS), element, top);
+  else walk.remove("decor", "a picture without a name", element);
+}
+
+function pictureName(page: Page, element: Element, tag: string): string {
+  const { dom } = page;
+  if (tag === "img") return oneLine(dom.attr(element, "alt") ?? "");
+  const title = dom.find(element, "title");
+  return oneLine(dom.attr(element, "aria-label") ?? (title ? dom.textOf(title) : ""));
+}
+
+function printDrawing<L extends Look>(walk: Walk<L>, element: Element, look: L): void {
+  const { page } = walk;
+  for (const child of page.children(element)) {
+    if (page.dom.type(child) !== ELEMENT) continue;
+    const inner = child as Element;
+    const tag = page.dom.tag(inner);
+    if (UNDRAWN.has(tag)) continue;
+    if (WITH_TEXT.has(tag)) {
+      walk.out.space();
+      walk.element(inner, look);
+      walk.out.space();
+    } else {
+      const innerLook = page.look(inner, look);
+      if (!innerLook.gone) printDrawing(walk, inner, innerLook);
+    }
+  }
+}

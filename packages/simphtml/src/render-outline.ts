@@ -1,0 +1,58 @@
+import { type Control, isControl, type Line } from "./line.js";
+
+/** The default form: plain text, with a handle at everything that can be operated. */
+export function renderOutline(line: Line): string {
+  const text = line.parts.map((part) => (isControl(part) ? renderControl(part) : plain(part))).join("");
+  return mark(line) + text.replaceAll("] [", "][");
+}
+
+/** The text alone. */
+export function renderText(line: Line): string {
+  const text = line.parts.map((part) => (isControl(part) ? bareControl(part) : part)).join("");
+  return line.kind === "code" ? text : text.trim();
+}
+
+function mark({ kind, level }: Line): string {
+  if (kind === "heading") return `${"#".repeat(level)} `;
+  return kind === "item" ? `${"  ".repeat(level)}- ` : "";
+}
+
+/** Text of the page that looks like a handle must not read as one. */
+const plain = (text: string): string => text.replace(/\[(?=[a-z]?\d+[\s_▼►☐☑◪○●↑✓])/g, "(");
+
+export function renderControl(control: Control): string {
+  const name = inBrackets(control.name);
+  const value = control.value === undefined ? "" : `=${inBrackets(control.value)}`;
+  const star = control.required && !name.endsWith("*") ? "*" : "";
+  return `[${control.id}${sign(control)} ${name || (value ? "" : "?")}${star}${value}${notes(control)}]`;
+}
+
+const inBrackets = (text: string): string => text.replace(/\[/g, "(").replace(/\]/g, ")");
+
+function sign({ kind, checked, expanded, selected }: Control): string {
+  if (kind === "box") return checked === "mixed" ? "◪" : checked ? "☑" : "☐";
+  if (kind === "radio") return checked ? "●" : "○";
+  if (kind === "file") return "↑";
+  if (kind === "select") return "▼";
+  if (kind === "canvas" || kind === "media" || kind === "frame") return ` ${kind}`;
+  const state = `${selected ? "✓" : ""}${expanded === undefined ? "" : expanded ? "▼" : "►"}`;
+  return kind === "field" ? `_${state}` : state;
+}
+
+function notes({ disabled, invalid, covered, options, expanded, kind }: Control): string {
+  const some = options?.some.map(inBrackets).join(", ");
+  const more = options && options.count > options.some.length + 1 ? ", …" : "";
+  return [
+    options ? ` of ${options.count}${some ? `: ${some}${more}` : ""}` : "",
+    kind === "select" && expanded ? " (open)" : "",
+    disabled ? " (disabled)" : "",
+    invalid ? " (invalid)" : "",
+    covered === undefined ? "" : ` (covered${covered ? ` by ${inBrackets(covered)}` : ""})`,
+  ].join("");
+}
+
+function bareControl(control: Control): string {
+  if (control.kind === "box" || control.kind === "radio") return `${sign(control)} ${control.name}`;
+  if (control.value === undefined) return control.name;
+  return control.name ? `${control.name}: ${control.value}` : control.value;
+}
