@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { model, place, runGa, startGa } from "./run-ga.js";
@@ -54,6 +54,22 @@ describe("ga run", () => {
     const { code, stdout } = await runGa(["run", "--model", "openai/m", "q"], place(env));
     expect(code).toBe(0);
     expect(stdout).toBe("The answer is 7.\n");
+  });
+
+  it("asks the next model of config.json when the first one fails, and shows one whole answer", async () => {
+    const { env } = await model([
+      { text: "The answer is almost", cutAfterBytes: 400 },
+      { text: "The answer is 7." },
+    ]);
+    const where = place(env);
+    mkdirSync(where.dataHome);
+    writeFileSync(join(where.dataHome, "config.json"), '{"fallbacks": ["anthropic/other"]}');
+    const { code, events } = await runGa(["run", "--model", "openai/m", "--json", "q"], where);
+    expect(code).toBe(0);
+    expect(events.find((event) => event.code === "model-failover")).toMatchObject({
+      data: { from: "openai/m", to: "anthropic/other" },
+    });
+    expect(events.at(-1)).toMatchObject({ reason: "done", text: "The answer is 7." });
   });
 
   it("takes the task from standard input", async () => {

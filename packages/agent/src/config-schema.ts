@@ -53,6 +53,7 @@ const preset = z.enum(PRESET_NAMES);
 export const configSchema = z.strictObject({
   $schema: z.optional(z.string()),
   model: z.optional(text),
+  fallbacks: z.optional(z.array(text)),
   maxTurns: z.optional(count),
   sandbox: z.optional(z.enum(["strongest", "none"])),
   contextTokens: z.optional(count),

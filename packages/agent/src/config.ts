@@ -35,6 +35,8 @@ export interface ProviderConfig extends SessionSettings {
 export interface Config {
   /** `provider/model` used when none is named. */
   model?: string;
+  /** Models that are asked, in this order, when the first one fails: each `provider/model`. */
+  fallbacks?: string[];
   /** Model calls a run may make. Default 80. */
   maxTurns?: number;
   /** What a whole request may cost, in tokens. Default: 10 000 to 60 000, as the task needs. */

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createContextPolicy } from "@genericagent/context";
 import type { ChatClient, Message } from "@genericagent/core-loop";
-import { NativeToolClient, type Session } from "@genericagent/llm";
+import { MixinSession, NativeToolClient, type Session } from "@genericagent/llm";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { chooseModel } from "./choose-model.js";
@@ -111,6 +111,8 @@ async function openSession(
 ): Promise<Session> {
   if (createSession) return createSession(history);
   const choice = await chooseModel(model, sources);
+  const names = sources.config.fallbacks ?? [];
+  const fallbacks = await Promise.all(names.map((name) => chooseModel(name, sources)));
   const ratio = ledgers.at(-1)?.ratio;
   const context = createContextPolicy({
     model: choice.model,
@@ -118,7 +120,9 @@ async function openSession(
     spill: spillToFolder(dataHomePaths(dataHome).spill),
     ...(sources.config.contextTokens && { budget: sources.config.contextTokens }),
   });
-  return createModelSession(choice, { history, context });
+  if (fallbacks.length === 0) return createModelSession(choice, { history, context });
+  const sessions = [choice, ...fallbacks].map((each) => createModelSession(each, {}));
+  return new MixinSession(sessions, { history, context });
 }
 
 async function start(
