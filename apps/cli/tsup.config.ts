@@ -21,5 +21,5 @@ export default defineConfig({
   removeNodeProtocol: false,
   noExternal: ["@clack/prompts", "commander", "execa", "picocolors", "yocto-spinner"],
   define: { __VERSION__: JSON.stringify(version) },
-  banner: { js: `#!/usr/bin/env node\n${REQUIRE}` },
+  banner: { js: REQUIRE },
 });
