@@ -73,9 +73,13 @@ export class Conversation {
     return toolCallsOf(last as AssistantMessage).map((call) => this.#resultOf(call));
   }
 
-  #remember({ turn, summary, keyInfo }: Extract<JournalEntry, { type: "turn-end" }>): void {
+  #remember({ turn, summary, task, keyInfo }: Extract<JournalEntry, { type: "turn-end" }>): void {
     this.memory.turn = turn;
-    if (summary) this.memory.summaries = [...this.memory.summaries, { turn, text: summary }];
+    if (task !== undefined) this.memory.task = task;
+    if (summary) {
+      const done = { turn, text: summary, ...(task !== undefined && { task }) };
+      this.memory.summaries = [...this.memory.summaries, done];
+    }
     if (keyInfo !== undefined) this.memory.keyInfo = keyInfo;
   }
 

@@ -65,10 +65,12 @@ export class GenericAgent {
     try {
       const parts = await this.open();
       const { client, tools, system, config } = parts;
+      const input = firstMessage(parts, task);
+      noteTask(parts, task);
       const loop = agentRunnerLoop({
         client,
         system,
-        input: firstMessage(parts, task),
+        input,
         handler: tools.handler,
         tools: tools.specs,
         maxTurns: options.maxTurns ?? config.maxTurns ?? 80,
@@ -103,6 +105,15 @@ function firstMessage({ id, conversation }: AgentParts, task: string | UserBlock
   if (pending.length === 0 || conversation.ended === "done")
     throw new AgentError("nothing-to-resume", `Session ${id} has ended. Give it a task: ga resume ${id} "…"`);
   return pending;
+}
+
+/** Characters of a task that its turns carry in the working memory. */
+const TASK_CHARS = 100;
+
+/** An answer to a question goes on with the task that asked. */
+function noteTask({ conversation, tools }: AgentParts, task: string | UserBlock[] | undefined): void {
+  if (typeof task !== "string" || conversation.ended === "exited") return;
+  tools.workingMemory.task = task.trim().replace(/\s+/g, " ").slice(0, TASK_CHARS);
 }
 
 async function* journaled(

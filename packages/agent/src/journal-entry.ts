@@ -41,8 +41,8 @@ export type JournalEntry =
   | ({ type: "decision" } & PermissionDecision)
   /** What the last request cost, part by part. */
   | { type: "ledger"; ledger: Ledger }
-  /** The turn in a line, and the checkpoint as it stands. */
-  | { type: "turn-end"; turn: number; summary?: string; keyInfo?: string }
+  /** The turn in a line, the task it worked on, and the checkpoint as it stands. */
+  | { type: "turn-end"; turn: number; summary?: string; task?: string; keyInfo?: string }
   | {
       type: "run-end";
       at: string;
@@ -76,6 +76,7 @@ export function journalEntryOf(event: LoopEvent, memory: WorkingMemory): Journal
         type: "turn-end",
         turn: event.turn,
         ...(memory.summaries.length > 0 && { summary: memory.summaries.at(-1)!.text }),
+        ...(memory.task !== undefined && { task: memory.task }),
         ...(memory.keyInfo !== undefined && { keyInfo: memory.keyInfo }),
       };
     case "notice":

@@ -111,6 +111,21 @@ describe("GenericAgent", () => {
     expect(JSON.stringify(second.requests()[1]!.messages.at(-1))).toContain("the door code is 7");
   });
 
+  it("folds what is far back by the task it belonged to, also after a resume", async () => {
+    const turns = Array.from({ length: 22 }, (_, n) => ({
+      toolCalls: [{ name: "file_write", args: { path: "a.txt", content: `${n}` } }],
+    }));
+    const first = scripted([...turns, { text: "done" }]);
+    await finish(first.agent, "Write many\nnumbers");
+    await first.agent.close();
+    const [id] = await listSessions(first.dir);
+    const second = scripted([writeFile, { text: "ok" }], { dataHome: first.dir, resume: id! });
+    await finish(second.agent, "Now another task");
+    await second.agent.close();
+    const anchor = JSON.stringify(second.requests()[1]!.messages.at(-1));
+    expect(anchor).toMatch(/<earlier_context>\\n\[1–\d\] Write many numbers: /);
+  });
+
   it("refuses a second run at once, a missing folder, and a resume of what has ended", async () => {
     const { agent, dir } = scripted([{ text: "ok" }]);
     const running = agent.run("go");

@@ -11,6 +11,8 @@ export interface TurnSummary {
 export interface WorkingMemory {
   /** What the model wrote with `update_working_checkpoint`. */
   keyInfo?: string;
+  /** What the run works on now; it is written on the summaries of its turns, so that earlier ones fold by task. */
+  task?: string;
   /** The turn that has just ended, counted from 1. */
   turn: number;
   /** All turns so far, oldest first. */

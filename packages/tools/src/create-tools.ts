@@ -73,6 +73,7 @@ const answerRefusals = (tool: Tool): Tool => ({
 
 function noteTurn(memory: WorkingMemory, { turn, reply }: TurnRecord): string {
   memory.turn = turn;
-  memory.summaries = [...memory.summaries, { turn, text: summarizeTurn(reply) }];
+  const task = memory.task === undefined ? {} : { task: memory.task };
+  memory.summaries = [...memory.summaries, { turn, text: summarizeTurn(reply), ...task }];
   return anchorPrompt(memory);
 }
