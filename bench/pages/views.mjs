@@ -143,6 +143,7 @@ function readAria(text) {
   const names = [];
   const plain = [];
   for (const line of text.split("\n")) {
+    if (/^\s*- \/[a-z]+:/.test(line)) continue;
     const entry = /^\s*- (?:'|)([a-z]+)(?: "((?:[^"\\]|\\.)*)")?([^:]*)(?:: ?(.*))?$/.exec(line);
     if (!entry) {
       plain.push(line.replace(/^\s*- (text: )?/, ""));
@@ -150,7 +151,7 @@ function readAria(text) {
     }
     const [, role, name = "", , value = ""] = entry;
     if (role === "text") plain.push(value);
-    else if (role !== "/url") {
+    else {
       if (ROLES.includes(role)) names.push(name || value);
       plain.push(name, value);
     }
