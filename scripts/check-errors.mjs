@@ -36,7 +36,7 @@ function sources() {
 
 /** The members of `…ErrorCode` unions, narrowed `code` fields, and the codes given to error constructors. */
 function codesOf(source) {
-  const unions = [...source.matchAll(/(?:type \w+ErrorCode =|declare readonly code:)([^;]+);/g)];
+  const unions = [...source.matchAll(/(?:type \w+ErrorCode =|readonly code:)([^;,]+)[;,]/g)];
   const literals = [
     ...source.matchAll(/Error\(\s*\{[^}]*?\bcode: "([a-z-]+)"/g),
     ...source.matchAll(/super\(\{ code: "([a-z-]+)"/g),

@@ -249,7 +249,8 @@ describe("a command in any nesting of shell constructs", () => {
     (s) => `ls && ${s}`,
     (s) => `${s} | cat`,
     (s) => `! ${s}`,
-    (s) => `echo "$(${s})"`,
+    // The blank keeps `$((`, which begins arithmetic, apart from a group in a substitution.
+    (s) => `echo "$( ${s})"`,
     (s) => `cat <(${s})`,
     (s) => `bash -c ${quoted(s)}`,
     (s) => `sudo -u me sh -ec ${quoted(s)}`,
@@ -266,6 +267,11 @@ describe("a command in any nesting of shell constructs", () => {
       around.reduce((inner, wrap) => wrap(inner), script),
       places,
     ).join();
+
+  it("is found in a substitution that begins like arithmetic and is none", () => {
+    for (const script of ['echo "$((ls); (rm -rf /opt/x))"', 'echo "$((rm -rf /opt/x) )"'])
+      expect(dangersOf(script, places).join()).toContain("a recursive delete outside");
+  });
 
   it("is found", () => {
     fc.assert(
