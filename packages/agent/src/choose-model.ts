@@ -44,30 +44,44 @@ export async function chooseModel(name: string | undefined, sources: ProviderSou
 /** How long a server may take to list its models. */
 const LIST_TIMEOUT_MS = 2000;
 
-/** The models an OpenAI-compatible or Anthropic server lists, in its order. */
+/**
+ * The models an OpenAI-compatible or Anthropic server lists, in its order.
+ *
+ * @throws AgentError `no-model` when the server cannot be reached in time, or answers with anything but a list.
+ */
 export async function listModels(provider: Provider, timeoutMs = LIST_TIMEOUT_MS): Promise<string[]> {
-  const base = provider.baseUrl.replace(/\/+$/, "");
-  const url = provider.wire === "anthropic" ? `${base.replace(/\/v1$/, "")}/v1/models` : `${base}/models`;
-  const key = provider.apiKey ?? "none";
-  const headers: Record<string, string> =
-    provider.wire === "anthropic"
-      ? { "x-api-key": key, "anthropic-version": "2023-06-01" }
-      : { authorization: `Bearer ${key}` };
-  const response = await fetch(url, {
-    headers: { ...headers, ...provider.options.headers },
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  const body = (await response.json()) as { data?: { id?: unknown }[] };
-  return (body.data ?? []).map(({ id }) => id).filter((id): id is string => typeof id === "string");
+  try {
+    const response = await fetch(listUrl(provider), {
+      headers: { ...keyHeaders(provider), ...provider.options.headers },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) throw notListed(provider, `status ${response.status}`);
+    const body = (await response.json()) as { data?: { id?: unknown }[] };
+    return (body.data ?? []).map(({ id }) => id).filter((id): id is string => typeof id === "string");
+  } catch (error) {
+    if (error instanceof AgentError) throw error;
+    const { cause, message } = error as Error;
+    throw notListed(provider, cause instanceof Error ? cause.message : message, error);
+  }
 }
 
-async function firstModel(provider: Provider): Promise<string> {
-  const hint = `Name one: --model ${provider.id}/MODEL.`;
-  const models = await listModels(provider).catch((error: Error) => {
-    const why = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new AgentError("no-model", `${provider.baseUrl} did not list its models: ${why}. ${hint}`, error);
-  });
-  if (models[0]) return models[0];
-  throw new AgentError("no-model", `${provider.baseUrl} lists no model. ${hint}`);
+function listUrl({ baseUrl, wire }: Provider): string {
+  const base = baseUrl.replace(/\/+$/, "");
+  return wire === "anthropic" ? `${base.replace(/\/v1$/, "")}/v1/models` : `${base}/models`;
 }
+
+const keyHeaders = ({ wire, apiKey = "none" }: Provider): Record<string, string> =>
+  wire === "anthropic"
+    ? { "x-api-key": apiKey, "anthropic-version": "2023-06-01" }
+    : { authorization: `Bearer ${apiKey}` };
+
+const notListed = ({ id, baseUrl }: Provider, why: string, cause?: unknown): AgentError =>
+  new AgentError("no-model", `${baseUrl} did not list its models: ${why}. ${nameOne(id)}`, cause);
+
+async function firstModel(provider: Provider): Promise<string> {
+  const [first] = await listModels(provider);
+  if (first) return first;
+  throw new AgentError("no-model", `${provider.baseUrl} lists no model. ${nameOne(provider.id)}`);
+}
+
+const nameOne = (id: string): string => `Name one: --model ${id}/MODEL.`;
