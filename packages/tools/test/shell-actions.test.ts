@@ -261,7 +261,8 @@ describe("a command in any nesting of shell constructs", () => {
     (s) => `find . -exec sh -c ${quoted(s)} \\;`,
   ];
   const places = { workspace: "/w/work", home: "/w", temp: ["/tmp"] };
-  const nesting = fc.array(fc.constantFrom(...constructs), { maxLength: 4 });
+  const nesting = fc.array(fc.constantFrom(...constructs), { maxLength: 2 });
+  const deep = fc.array(fc.constantFrom(...constructs), { maxLength: 4 });
   const dangersIn = (script: string, around: ((script: string) => string)[]) =>
     dangersOf(
       around.reduce((inner, wrap) => wrap(inner), script),
@@ -278,6 +279,13 @@ describe("a command in any nesting of shell constructs", () => {
       fc.property(nesting, (around) =>
         dangersIn("rm -rf /opt/x", around).includes("a recursive delete outside"),
       ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is asked about also where it lies too deep to be read", () => {
+    fc.assert(
+      fc.property(deep, (around) => dangersIn("rm -rf /opt/x", around) !== ""),
       { numRuns: 300 },
     );
   });
