@@ -1,17 +1,30 @@
 // Installs the system packages that some tests need, where this can be done without asking: as root on a Debian.
 // Elsewhere it names what is missing; the tests that need it then fail and say so too.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const NEEDED = [{ programs: ["bwrap"], debian: "bubblewrap", why: "the sandbox of code_run" }];
+/** Any one of the programs, or of the files, shows that the package is there. */
+const NEEDED = [
+  { programs: ["bwrap"], debian: ["bubblewrap"], why: "the sandbox of code_run" },
+  {
+    programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"],
+    debian: ["chromium"],
+    why: "pages and the browser drivers",
+  },
+];
 
 if (process.platform === "linux") {
-  const missing = NEEDED.filter(({ programs }) => !programs.some(isOnPath));
+  const missing = NEEDED.filter((need) => !isThere(need));
   const canInstall = process.getuid?.() === 0 && isOnPath("apt-get");
-  if (missing.length > 0 && canInstall) install(missing.map(({ debian }) => debian));
-  for (const { programs, debian, why } of missing)
-    if (!programs.some(isOnPath)) console.warn(`Missing ${debian}: tests of ${why} will fail. Install it.`);
+  if (missing.length > 0 && canInstall) install(missing.flatMap(({ debian }) => debian));
+  for (const need of missing)
+    if (!isThere(need))
+      console.warn(`Missing ${need.debian.join(", ")}: tests of ${need.why} will fail. Install it.`);
+}
+
+function isThere({ programs = [], files = [] }) {
+  return programs.some(isOnPath) || files.some((path) => existsSync(path));
 }
 
 function isOnPath(program) {

@@ -1,0 +1,1 @@
+export { DeviceError, type DeviceErrorCode } from "./device-error.js";

@@ -1,0 +1,43 @@
+/** Proof that something worked: one successful tool call of one session. */
+export interface Receipt {
+  session: string;
+  /** Id of the tool call in that session's journal. */
+  call: string;
+  /** SHA-256 of the call's output as the journal has it, hex. */
+  outputHash: string;
+}
+
+/** One change to the memory folder. */
+export interface MemoryChange {
+  /** Relative to the memory folder, with `/`. */
+  path: string;
+  /** The whole new content; `undefined` removes the file. */
+  text: string | undefined;
+  /** Version of the content this change was made from (see `MemoryFile.version`); `undefined` for a new file. */
+  base?: string;
+  /** What proves the new L2 or L3 entries. */
+  receipts?: readonly Receipt[];
+  /** Who writes: a tool's name, a command, the host itself. Stands in the memory's journal. */
+  by: string;
+  /** The user said yes to losing verified entries or to unproven ones. Never set by the model. */
+  approved?: boolean;
+}
+
+export interface MemoryFile {
+  path: string;
+  text: string;
+  /** SHA-256 of the bytes, hex. */
+  version: string;
+}
+
+/** The one way into a memory folder. Every write is judged, atomic, journalled and can be undone. */
+export interface MemoryDoor {
+  /** Absolute path of the memory folder. */
+  readonly dir: string;
+  read(path: string): Promise<MemoryFile | undefined>;
+  /**
+   * @throws MemoryError `memory-refused` with the reason for the model, `memory-conflict` when the file changed since
+   * `base`, `memory-folder` when the disk says no. Nothing is written then.
+   */
+  write(change: MemoryChange): Promise<MemoryFile | undefined>;
+}

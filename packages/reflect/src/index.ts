@@ -1,0 +1,1 @@
+export { ReflectError, type ReflectErrorCode } from "./reflect-error.js";

@@ -1,0 +1,14 @@
+import { GenericAgentError } from "@genericagent/core-loop";
+
+/** Listed with their causes and mends in docs/errors.md. */
+export type ReflectErrorCode = "invalid-trigger" | "invalid-options";
+
+/** What goes wrong in this package. */
+export class ReflectError extends GenericAgentError {
+  override readonly name = "ReflectError";
+  declare readonly code: ReflectErrorCode;
+
+  constructor(code: ReflectErrorCode, message: string, cause?: unknown) {
+    super({ code, message, cause });
+  }
+}
