@@ -12,7 +12,15 @@ export type AgentErrorCode =
   | "journal"
   | "unknown-session"
   | "nothing-to-resume"
-  | "busy";
+  | "busy"
+  | "unknown-turn"
+  | "files-changed"
+  | "nothing-to-undo"
+  | "unreadable-image"
+  | "budget-spent"
+  | "unknown-command"
+  | "invalid-command"
+  | "sub-agent";
 
 /** What goes wrong around a run: configuration, credentials, journal. */
 export class AgentError extends GenericAgentError {

@@ -36,13 +36,20 @@ function userDataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, homeD
   return join(env.XDG_DATA_HOME ?? join(homeDir, ".local", "share"), "genericagent");
 }
 
-/** The files of a data home, in one place. */
-export const dataHomePaths = (dataHome: string) => ({
-  config: join(dataHome, "config.json"),
-  credentials: join(dataHome, "credentials.json"),
-  permissions: join(dataHome, "permissions.json"),
+/**
+ * The files of a data home, in one place. `GA_CONFIG_HOME` names another folder for what the user configured: a
+ * sub-agent has a memory of its own and works by its parent's configuration.
+ */
+export const dataHomePaths = (dataHome: string, configHome = process.env.GA_CONFIG_HOME || dataHome) => ({
+  config: join(configHome, "config.json"),
+  credentials: join(configHome, "credentials.json"),
+  permissions: join(configHome, "permissions.json"),
   sessions: join(dataHome, "memory", "L4_raw_sessions"),
   spill: join(dataHome, "spill"),
+  /** Files as they were before and after the agent changed them, by content. */
+  images: join(dataHome, "file-images"),
+  /** The folders of `ga task`. */
+  tasks: join(dataHome, "tasks"),
   background: join(dataHome, "background"),
 });
 

@@ -1,25 +1,17 @@
-import {
-  agentRunnerLoop,
-  errorMessage,
-  isGenericAgentError,
-  type LoopEvent,
-  type LoopHooks,
-  type LoopResult,
-  text,
-  type UserBlock,
-} from "@genericagent/core-loop";
+import type { LoopEvent, LoopResult } from "@genericagent/core-loop";
 import { AgentError } from "./agent-error.js";
-import type { Journal } from "./journal.js";
-import { type JournalEntry, journalEntryOf } from "./journal-entry.js";
-import { type AgentOptions, type AgentParts, openParts } from "./open-parts.js";
-import { answerQuestion, openQuestion } from "./open-question.js";
-
-export interface RunOptions {
-  signal?: AbortSignal;
-  /** Model calls at most. Default: the config's `maxTurns`, else 80. */
-  maxTurns?: number;
-  hooks?: LoopHooks;
-}
+import { askAside } from "./ask-aside.js";
+import type { SessionSettings } from "./config.js";
+import { forkJournal } from "./fork-journal.js";
+import { newSessionId } from "./journal.js";
+import { type AgentOptions, type AgentParts, openFactory, openParts } from "./open-parts.js";
+import { type RewindOptions, type Rewound, rewindFiles, undoRewindFiles } from "./rewind.js";
+import { type RunOptions, runTask } from "./run-task.js";
+import { Steering } from "./steering.js";
+import { switchedFactory } from "./switched-factory.js";
+import type { TaskHandle } from "./task-handle.js";
+import type { TaskInput } from "./task-input.js";
+import { TaskQueue } from "./task-queue.js";
 
 /**
  * An agent with no I/O done yet: models, tools and the journal are opened by the first `run`.
@@ -30,14 +22,30 @@ export interface RunOptions {
  */
 export const createAgent = (options: AgentOptions = {}): GenericAgent => new GenericAgent(options);
 
-/** One conversation that can be run, aborted, run again, and resumed by another process. Made by `createAgent`. */
+/** One conversation that can be run, steered, aborted, taken back, and resumed by another process. */
 export class GenericAgent {
   #options: AgentOptions;
   #parts: Promise<AgentParts> | undefined;
-  #running = false;
+  #controller: AbortController | undefined;
+  #free: Promise<void> = Promise.resolve();
+  #steering = new Steering();
+  #queue = new TaskQueue((task) => this.#runQueued(task));
 
   constructor(options: AgentOptions) {
     this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#controller !== undefined;
+  }
+
+  /** The running task of the queue, then those that wait. */
+  get tasks(): readonly TaskHandle[] {
+    return this.#queue.tasks;
+  }
+
+  get options(): Readonly<AgentOptions> {
+    return this.#options;
   }
 
   /** Opens config, model, tools and journal; called by `run`, or earlier to see errors early. */
@@ -55,113 +63,161 @@ export class GenericAgent {
    *
    * @throws AgentError for configuration and journal problems, what the model session throws, `signal.reason`.
    */
-  async *run(
-    task?: string | UserBlock[],
-    options: RunOptions = {},
-  ): AsyncGenerator<LoopEvent, LoopResult, void> {
-    if (this.#running)
+  async *run(task?: TaskInput, options: RunOptions = {}): AsyncGenerator<LoopEvent, LoopResult, void> {
+    if (this.#controller)
       throw new AgentError("busy", "This agent is already running a task. Wait for its end or abort it.");
-    this.#running = true;
+    const controller = new AbortController();
+    const forward = () => controller.abort(options.signal?.reason);
+    if (options.signal?.aborted) forward();
+    options.signal?.addEventListener("abort", forward, { once: true });
+    this.#controller = controller;
+    let release = () => {};
+    this.#free = new Promise((resolve) => {
+      release = resolve;
+    });
     try {
-      const parts = await this.open();
-      const { client, tools, system, config } = parts;
-      const input = firstMessage(parts, task);
-      noteTask(parts, task);
-      const loop = agentRunnerLoop({
-        client,
-        system,
-        input,
-        handler: tools.handler,
-        tools: tools.specs,
-        maxTurns: options.maxTurns ?? config.maxTurns ?? 80,
-        ...(options.signal && { signal: options.signal }),
-        ...(options.hooks && { hooks: options.hooks }),
+      return yield* runTask(await this.open(), task, {
+        ...options,
+        signal: controller.signal,
+        steering: this.#steering,
       });
-      return yield* journaled(loop, parts);
     } finally {
-      this.#running = false;
+      this.#controller = undefined;
+      options.signal?.removeEventListener("abort", forward);
+      release();
     }
   }
 
-  /** Closes the journal. The agent may be run again, which opens it anew. */
+  /** Puts a task into the queue, which works in the background, and returns at once. */
+  put(task: TaskInput): TaskHandle {
+    return this.#queue.put(task);
+  }
+
+  /** Aborts the running task; the tasks that wait go on. What was done until now is kept. */
+  abort(reason: unknown = new DOMException("The run was aborted.", "AbortError")): void {
+    this.#controller?.abort(reason);
+  }
+
+  /** Resolves when no task runs or waits. */
+  async idle(): Promise<void> {
+    await this.#queue.idle();
+    await this.#free;
+  }
+
+  /** Says something to the running task: it stands in the model's next message. Without one, the next task gets it. */
+  intervene(text: string): void {
+    this.#steering.add(text);
+  }
+
+  /** Replaces the checkpoint (`key_info`) that every turn shows to the model. */
+  async setKeyInfo(keyInfo: string): Promise<void> {
+    const { tools, journal, conversation } = await this.open();
+    tools.workingMemory.keyInfo = keyInfo;
+    const entry = { type: "key-info", keyInfo } as const;
+    await journal.append(entry);
+    conversation.apply(entry);
+  }
+
+  /** Asks another model (`provider/model`) from the next model call on, also in the middle of a run. */
+  async switchModel(model: string): Promise<void> {
+    const { model: _, ...options } = this.#options;
+    await this.#switch({ ...options, model });
+  }
+
+  /** Changes how the model answers from the next call on; `undefined` gives a setting back to the config. */
+  async setSession(settings: SessionSettings): Promise<void> {
+    await this.#switch({
+      ...this.#options,
+      sessionSettings: { ...this.#options.sessionSettings, ...settings },
+    });
+  }
+
+  /** A side question, answered from the conversation without tools; nothing of it is stored. */
+  async *aside(question: string, signal?: AbortSignal): ReturnType<typeof askAside> {
+    return yield* askAside(await this.open(), question, signal);
+  }
+
+  /**
+   * Goes back to the end of a whole turn, counted from 1 over the conversation: files that the tools changed since
+   * stand as they did then. What `code_run` changed stays.
+   *
+   * @throws AgentError `busy`, `unknown-turn`, or `files-changed` naming what somebody else changed.
+   */
+  async rewind(turn: number, options?: RewindOptions): Promise<Rewound> {
+    const { conversation, images, journal } = await this.#openIdle();
+    const entry = await rewindFiles(conversation, images, turn, options);
+    await journal.append(entry);
+    await this.#reopen({});
+    return { turn, restored: entry.files.map(({ before }) => before.path) };
+  }
+
+  /** Takes the last rewind back, as long as nothing followed it. */
+  async undoRewind(): Promise<Rewound> {
+    const { conversation, images, journal } = await this.#openIdle();
+    const { files = [] } = conversation.takenBack ?? {};
+    await journal.append(await undoRewindFiles(conversation, images));
+    const { conversation: now } = await this.#reopen({});
+    return { turn: now.turns, restored: files.map(({ before }) => before.path) };
+  }
+
+  /** Another agent with a session of its own that begins with this one's turns, up to `turn` where it is given. */
+  async fork(turn?: number): Promise<GenericAgent> {
+    const { id, dataHome, conversation } = await this.#openIdle();
+    const resume = newSessionId();
+    await forkJournal(dataHome, { from: id, to: resume, turn: turn ?? conversation.turns });
+    return new GenericAgent({ ...this.#options, resume });
+  }
+
+  /** Goes on with another journalled session in this one's place. */
+  async resume(id: string): Promise<AgentParts> {
+    const { dataHome } = await this.#openIdle();
+    const { cwd: _, ...options } = this.#options;
+    await this.close();
+    this.#options = { ...options, dataHome, resume: id };
+    return this.open();
+  }
+
+  /** Works under other permissions from the next run on; what was remembered for the session is asked again. */
+  async setPermissions(permissions: NonNullable<AgentOptions["permissions"]>): Promise<void> {
+    await this.#openIdle();
+    await this.#reopen({ permissions });
+  }
+
+  /** Ends what runs and waits, and closes the journal. The agent may be run again, which opens it anew. */
   async close(): Promise<void> {
+    this.#queue.clear(new DOMException("The agent was closed.", "AbortError"));
+    await this.#queue.idle();
     const parts = await this.#parts?.catch(() => undefined);
     this.#parts = undefined;
     await parts?.journal.close();
   }
-}
 
-/** What the model has not seen yet, then the task. */
-function firstMessage({ id, conversation }: AgentParts, task: string | UserBlock[] | undefined): UserBlock[] {
-  const pending = conversation.pending();
-  const question = openQuestion(conversation);
-  if (question && typeof task === "string") return answerQuestion(pending, question, task);
-  if (task !== undefined) return [...pending, ...(typeof task === "string" ? [text(task)] : task)];
-  if (conversation.ended === "exited")
-    throw new AgentError(
-      "nothing-to-resume",
-      `Session ${id} waits for an answer. Give it: ga resume ${id} --answer "…"`,
-    );
-  if (pending.length === 0 || conversation.ended === "done")
-    throw new AgentError("nothing-to-resume", `Session ${id} has ended. Give it a task: ga resume ${id} "…"`);
-  return pending;
-}
+  async *#runQueued(task: TaskHandle): AsyncGenerator<LoopEvent, LoopResult, void> {
+    while (this.#controller) await this.#free;
+    return yield* this.run(task.task, { signal: task.signal });
+  }
 
-/** Characters of a task that its turns carry in the working memory. */
-const TASK_CHARS = 100;
+  async #openIdle(): Promise<AgentParts> {
+    if (this.#controller)
+      throw new AgentError("busy", "A task is running. Wait for its end or abort it first.");
+    return this.open();
+  }
 
-/** An answer to a question goes on with the task that asked. */
-function noteTask({ conversation, tools }: AgentParts, task: string | UserBlock[] | undefined): void {
-  if (typeof task !== "string" || conversation.ended === "exited") return;
-  tools.workingMemory.task = task.trim().replace(/\s+/g, " ").slice(0, TASK_CHARS);
-}
+  async #reopen(changes: Partial<AgentOptions>): Promise<AgentParts> {
+    const { id, cwd, dataHome, journal } = await this.open();
+    this.#parts = undefined;
+    await journal.close();
+    this.#options = { ...this.#options, cwd, dataHome, resume: id, ...changes };
+    return this.open();
+  }
 
-async function* journaled(
-  loop: AsyncGenerator<LoopEvent, LoopResult, void>,
-  parts: AgentParts,
-): AsyncGenerator<LoopEvent, LoopResult, void> {
-  const record = recorder(parts);
-  try {
-    for (let next = await loop.next(); ; next = await loop.next()) {
-      if (next.done) {
-        await record({ type: "run-end", at: now(), reason: next.value.reason });
-        return next.value;
-      }
-      const entry = journalEntryOf(next.value, parts.tools.workingMemory);
-      if (entry) await record(entry);
-      yield next.value;
-    }
-  } catch (error) {
-    await record(failure(error)).catch(() => {});
-    throw error;
-  } finally {
-    await loop.return(undefined as never);
+  async #switch(options: AgentOptions): Promise<void> {
+    const parts = await this.open();
+    const make = switchedFactory(await openFactory(options, parts));
+    this.#options = options;
+    parts.client.switchTo(make);
+    const { provider, model } = make(parts.client.session);
+    parts.model = `${provider}/${model}`;
+    await parts.journal.append({ type: "model", at: new Date().toISOString(), model: parts.model });
   }
 }
-
-/** Journal first, then the conversation: what is folded in is always on the disk. */
-function recorder({ journal, conversation }: { journal: Journal; conversation: AgentParts["conversation"] }) {
-  return async (entry: JournalEntry): Promise<void> => {
-    await journal.append(entry);
-    conversation.apply(entry);
-  };
-}
-
-function failure(error: unknown): JournalEntry {
-  if (isGenericAgentError(error))
-    return {
-      type: "run-end",
-      at: now(),
-      reason: "failed",
-      error: { code: error.code, message: error.message },
-    };
-  const aborted = (error as Error | undefined)?.name === "AbortError";
-  return {
-    type: "run-end",
-    at: now(),
-    reason: aborted ? "aborted" : "failed",
-    error: { code: aborted ? "aborted" : "unknown", message: errorMessage(error) },
-  };
-}
-
-const now = (): string => new Date().toISOString();

@@ -1,10 +1,13 @@
+export type { AcceptanceCheck, Verdict } from "./acceptance.js";
 export { AgentError, type AgentErrorCode } from "./agent-error.js";
+export { type Budget, tokensOf } from "./budget.js";
 export { chooseModel, listModels, type ModelChoice } from "./choose-model.js";
 export { type Config, loadConfig, type ProviderConfig } from "./config.js";
 export { Conversation } from "./conversation.js";
 export { type Credentials, loadCredentials, saveCredential } from "./credentials.js";
+export type { FileChange, FileImage } from "./file-image.js";
 export { type DataHomeOptions, dataHomePaths, findDataHome } from "./find-data-home.js";
-export { createAgent, GenericAgent, type RunOptions } from "./generic-agent.js";
+export { createAgent, GenericAgent } from "./generic-agent.js";
 export {
   Journal,
   journalPath,
@@ -25,4 +28,8 @@ export {
 } from "./permission-report.js";
 export { listProviders, type Provider, type ProviderSources } from "./providers.js";
 export { readDecisions, type SessionDecisions } from "./read-decisions.js";
+export type { RewindOptions, Rewound } from "./rewind.js";
+export type { RunOptions } from "./run-task.js";
 export { type SystemPromptOptions, systemPrompt } from "./system-prompt.js";
+export type { TaskHandle, TaskStatus } from "./task-handle.js";
+export { readImage, type TaskInput } from "./task-input.js";

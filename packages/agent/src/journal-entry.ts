@@ -10,6 +10,10 @@ import type {
   UserMessage,
 } from "@genericagent/core-loop";
 import type { PermissionDecision } from "@genericagent/tools";
+import type { FileImage } from "./file-image.js";
+
+/** How a run ended, failures and aborts included. */
+export type RunEndReason = RunEnd | "failed" | "aborted";
 
 /** The first line of a journal. */
 export interface JournalHeader {
@@ -21,6 +25,8 @@ export interface JournalHeader {
   cwd: string;
   /** `provider/model` at the start. */
   model: string;
+  /** The session whose first turns these are. */
+  forkedFrom?: { id: string; turn: number };
 }
 
 /** One line of a session journal. Written before what follows from it happens. */
@@ -39,6 +45,17 @@ export type JournalEntry =
   | { type: "tool-end"; turn: number; result: ToolResult; durationMs: number }
   /** What the policy or the user said to a call. */
   | ({ type: "decision" } & PermissionDecision)
+  /** The file that a permitted call is about to change, and the same file when the call had ended. */
+  | { type: "file-before"; callId: string; image: FileImage }
+  | { type: "file-after"; callId: string; image: FileImage }
+  /** The user set the checkpoint. */
+  | { type: "key-info"; keyInfo: string }
+  /** From here on `model` (`provider/model`) is asked. */
+  | { type: "model"; at: string; model: string }
+  /** The conversation goes on from the end of this whole turn, counted from 1; the files stand as they did then. */
+  | { type: "rewind"; at: string; turn: number; files: { before: FileImage; after: FileImage }[] }
+  /** The last rewind was taken back, before anything followed it. */
+  | { type: "rewind-undone"; at: string }
   /** What the last request cost, part by part. */
   | { type: "ledger"; ledger: Ledger }
   /** The turn in a line, the task it worked on, and the checkpoint as it stands. */
@@ -46,7 +63,7 @@ export type JournalEntry =
   | {
       type: "run-end";
       at: string;
-      reason: RunEnd | "failed" | "aborted";
+      reason: RunEndReason;
       error?: { code: string; message: string };
     };
 

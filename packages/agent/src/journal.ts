@@ -98,21 +98,39 @@ export interface ReadJournal {
 
 /** @throws AgentError `unknown-session`, naming the sessions there are. */
 export async function readJournal(dataHome: string, id: string): Promise<ReadJournal> {
-  const path = journalPath(dataHome, id);
-  const lines = await readFile(path, "utf8").catch(async (error: NodeJS.ErrnoException) => {
-    const known = (await listSessions(dataHome)).slice(0, 5).join(", ") || "none";
-    const why = error.code === "ENOENT" ? "there is no such session" : error.message;
-    throw new AgentError("unknown-session", `Cannot open session "${id}": ${why}. Latest: ${known}.`, error);
-  });
   const conversation = new Conversation();
   const unreadable: number[] = [];
+  for await (const entry of readEntries(dataHome, id, unreadable)) conversation.apply(entry);
+  return { conversation, unreadable };
+}
+
+/**
+ * The entries of a session's journal, in order.
+ *
+ * @param unreadable gets the numbers of the lines that are passed over
+ */
+export async function* readEntries(
+  dataHome: string,
+  id: string,
+  unreadable: number[] = [],
+): AsyncGenerator<JournalEntry, void, void> {
+  const lines = await readFile(journalPath(dataHome, id), "utf8").catch(
+    async (error: NodeJS.ErrnoException) => {
+      const known = (await listSessions(dataHome)).slice(0, 5).join(", ") || "none";
+      const why = error.code === "ENOENT" ? "there is no such session" : error.message;
+      throw new AgentError(
+        "unknown-session",
+        `Cannot open session "${id}": ${why}. Latest: ${known}.`,
+        error,
+      );
+    },
+  );
   for (const [index, line] of lines.split("\n").entries()) {
     if (line === "") continue;
     const entry = parseEntry(line);
-    if (entry) conversation.apply(entry);
+    if (entry) yield entry;
     else unreadable.push(index + 1);
   }
-  return { conversation, unreadable };
 }
 
 /** Ids of the journalled sessions, latest first. */

@@ -1,21 +1,20 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { createContextPolicy } from "@genericagent/context";
-import type { ChatClient, Message } from "@genericagent/core-loop";
-import { MixinSession, NativeToolClient, type Session } from "@genericagent/llm";
+import type { Message } from "@genericagent/core-loop";
+import type { Session } from "@genericagent/llm";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
-import { chooseModel } from "./choose-model.js";
-import { type Config, loadConfig } from "./config.js";
+import { type Config, loadConfig, type SessionSettings } from "./config.js";
 import { Conversation } from "./conversation.js";
-import { createModelSession } from "./create-model-session.js";
 import { loadCredentials } from "./credentials.js";
+import { FileImages } from "./file-images.js";
 import { dataHomePaths, findDataHome } from "./find-data-home.js";
 import { gatherSecrets } from "./gather-secrets.js";
 import { Journal, newSessionId, readJournal } from "./journal.js";
 import { openPermissions, type PermissionOptions } from "./open-permissions.js";
 import type { ProviderSources } from "./providers.js";
-import { spillToFolder } from "./spill-to-folder.js";
+import { type SessionFactory, sessionFactory } from "./session-factory.js";
+import { SwitchableClient } from "./switchable-client.js";
 import { defaultLanguage, systemPrompt } from "./system-prompt.js";
 
 export interface AgentOptions extends PermissionOptions {
@@ -30,8 +29,10 @@ export interface AgentOptions extends PermissionOptions {
   /** Answers the agent's questions; without it a question ends the run as `exited`. */
   askUser?: ToolPorts["askUser"];
   env?: NodeJS.ProcessEnv;
+  /** How the model answers, over what the config says about its provider. */
+  sessionSettings?: SessionSettings;
   /** Makes the session in place of the configured model, for example to replay a cassette. */
-  createSession?: (history: readonly Message[]) => Session;
+  createSession?: (history: readonly Message[], model?: string) => Session;
 }
 
 /** Everything a run works with. */
@@ -42,11 +43,14 @@ export interface AgentParts {
   config: Config;
   /** `provider/model` */
   model: string;
-  client: ChatClient;
+  client: SwitchableClient;
   tools: ReturnType<typeof createTools>;
   system: string;
   conversation: Conversation;
   journal: Journal;
+  /** Files as the tools found them. */
+  images: FileImages;
+  sources: ProviderSources;
 }
 
 /** Opens what a run needs, the journal last: a wrong option or a missing key leaves no trace on the disk. */
@@ -63,7 +67,8 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
 
   const credentials = await loadCredentials(dataHome);
   const sources = { config, credentials, env };
-  const session = await openSession(options, sources, dataHome, conversation);
+  const makeSession = await openFactory(options, { sources, dataHome, conversation });
+  const session = makeSession(conversation.history);
   const secrets = gatherSecrets(sources);
   const permissions = await openPermissions(options, config, dataHome);
   const id = options.resume ?? newSessionId();
@@ -87,8 +92,9 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   });
   const language = config.language ?? defaultLanguage(env);
   return {
-    ...{ id, cwd, dataHome, config, model, conversation, journal, tools },
-    client: new NativeToolClient(session),
+    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, sources },
+    client: new SwitchableClient(session),
+    images: new FileImages(dataHomePaths(dataHome).images),
     system: systemPrompt({
       ...{ language, cwd, platform: process.platform, date: at.slice(0, 10) },
       secrets: Object.keys(secrets.usable),
@@ -103,26 +109,14 @@ async function checkFolder(cwd: string): Promise<void> {
   throw new AgentError("invalid-options", `Cannot work in ${cwd}: ${why}. Choose another with --cwd.`);
 }
 
-async function openSession(
-  { createSession, model }: AgentOptions,
-  sources: ProviderSources,
-  dataHome: string,
-  { history, ledgers }: Conversation,
-): Promise<Session> {
-  if (createSession) return createSession(history);
-  const choice = await chooseModel(model, sources);
-  const names = sources.config.fallbacks ?? [];
-  const fallbacks = await Promise.all(names.map((name) => chooseModel(name, sources)));
-  const ratio = ledgers.at(-1)?.ratio;
-  const context = createContextPolicy({
-    model: choice.model,
-    ...(ratio !== undefined && { ratio }),
-    spill: spillToFolder(dataHomePaths(dataHome).spill),
-    ...(sources.config.contextTokens && { budget: sources.config.contextTokens }),
-  });
-  if (fallbacks.length === 0) return createModelSession(choice, { history, context });
-  const sessions = [choice, ...fallbacks].map((each) => createModelSession(each, {}));
-  return new MixinSession(sessions, { history, context });
+/** What makes sessions by these options: at the start, and again when the model or its settings change. */
+export async function openFactory(
+  { createSession, model, sessionSettings }: AgentOptions,
+  { sources, dataHome, conversation }: Pick<AgentParts, "sources" | "dataHome" | "conversation">,
+): Promise<SessionFactory> {
+  if (createSession) return (history) => createSession(history, model);
+  const ratio = conversation.ledgers.at(-1)?.ratio;
+  return sessionFactory({ sources, dataHome, model, settings: sessionSettings, ratio });
 }
 
 async function start(

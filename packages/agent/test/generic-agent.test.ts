@@ -41,8 +41,8 @@ describe("GenericAgent", () => {
     const { id } = await agent.open();
     for await (const event of agent.run("go")) {
       const written = readFileSync(journalPath(dir, id), "utf8").trim().split("\n").length;
-      if (event.type === "turn-start") expect(written).toBe(event.turn === 1 ? 2 : 8);
-      if (event.type === "reply") expect(written).toBe(event.turn === 1 ? 3 : 9);
+      if (event.type === "turn-start") expect(written).toBe(event.turn === 1 ? 2 : 10);
+      if (event.type === "reply") expect(written).toBe(event.turn === 1 ? 3 : 11);
     }
     await agent.close();
     const types = readFileSync(journalPath(dir, id), "utf8")
@@ -50,7 +50,8 @@ describe("GenericAgent", () => {
       .split("\n")
       .map((line) => JSON.parse(line).type);
     expect(types).toEqual([
-      ...["session", "message", "reply", "tool-start", "decision", "tool-end", "turn-end"],
+      ...["session", "message", "reply", "tool-start", "decision"],
+      ...["file-before", "tool-end", "file-after", "turn-end"],
       ...["message", "reply", "turn-end", "run-end"],
     ]);
   });
@@ -171,9 +172,11 @@ it("exports exactly these values", () => {
     "openQuestion",
     "permissionReport",
     "readDecisions",
+    "readImage",
     "readJournal",
     "saveCredential",
     "systemPrompt",
+    "tokensOf",
   ]);
 });
 

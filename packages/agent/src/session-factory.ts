@@ -1,0 +1,47 @@
+import { createContextPolicy } from "@genericagent/context";
+import type { Message } from "@genericagent/core-loop";
+import { MixinSession, type Session } from "@genericagent/llm";
+import { chooseModel } from "./choose-model.js";
+import type { SessionSettings } from "./config.js";
+import { createModelSession } from "./create-model-session.js";
+import { dataHomePaths } from "./find-data-home.js";
+import type { ProviderSources } from "./providers.js";
+import { spillToFolder } from "./spill-to-folder.js";
+
+/** Makes the model's session that goes on from a history. */
+export type SessionFactory = (history: readonly Message[]) => Session;
+
+export interface SessionFactoryOptions {
+  sources: ProviderSources;
+  dataHome: string;
+  /** `provider/model`; see `chooseModel` for the default. */
+  model?: string | undefined;
+  /** Over what the config says about the provider's sessions. */
+  settings?: SessionSettings | undefined;
+  /** Real tokens for each estimated one, as learnt so far. */
+  ratio?: number | undefined;
+}
+
+/** The configured model with its fallbacks behind it, inside a context budget. */
+export async function sessionFactory(options: SessionFactoryOptions): Promise<SessionFactory> {
+  const { sources, dataHome, model, settings = {}, ratio } = options;
+  const names = [model, ...(sources.config.fallbacks ?? [])];
+  const choices = (await Promise.all(names.map((name) => chooseModel(name, sources)))).map((choice) => ({
+    ...choice,
+    provider: { ...choice.provider, options: { ...choice.provider.options, ...settings } },
+  }));
+  const [first] = choices;
+  const policy = () =>
+    createContextPolicy({
+      model: first!.model,
+      ...(ratio !== undefined && { ratio }),
+      spill: spillToFolder(dataHomePaths(dataHome).spill),
+      ...(sources.config.contextTokens && { budget: sources.config.contextTokens }),
+    });
+  return (history) => {
+    const context = policy();
+    if (choices.length === 1) return createModelSession(first!, { history, context });
+    const sessions = choices.map((choice) => createModelSession(choice, {}));
+    return new MixinSession(sessions, { history, context });
+  };
+}

@@ -1,0 +1,39 @@
+import type { ChatClient, ChatEvent, ChatRequest, Reply } from "@genericagent/core-loop";
+import { NativeToolClient, type Session } from "@genericagent/llm";
+
+/** Makes the session that takes over from another. */
+export type TakeOver = (from: Session) => Session;
+
+/** The loop's client, whose session can be exchanged while a run goes on: from the next model call on. */
+export class SwitchableClient implements ChatClient {
+  #session: Session;
+  #waiting: TakeOver[] = [];
+  #asking = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  switchTo(takeOver: TakeOver): void {
+    this.#waiting.push(takeOver);
+    if (!this.#asking) this.#exchange();
+  }
+
+  async *chat(request: ChatRequest): AsyncGenerator<ChatEvent, Reply, void> {
+    this.#asking = true;
+    try {
+      return yield* new NativeToolClient(this.#session).chat(request);
+    } finally {
+      this.#asking = false;
+      this.#exchange();
+    }
+  }
+
+  #exchange(): void {
+    for (const takeOver of this.#waiting.splice(0)) this.#session = takeOver(this.#session);
+  }
+}
