@@ -6,11 +6,8 @@ import type { Config } from "./config.js";
 const text = z.string().check(z.minLength(1));
 const count = z.int().check(z.positive());
 
-const provider = z.strictObject({
-  wire: z.optional(z.enum(["anthropic", "openai-chat", "openai-responses"])),
-  baseUrl: z.optional(z.url()),
-  apiKeyEnv: z.optional(text),
-  defaultModel: z.optional(text),
+/** How a model answers: what a provider's entry and `/session.key=value` may say. */
+export const sessionSettingsSchema = z.strictObject({
   headers: z.optional(z.record(z.string(), z.string())),
   maxOutputTokens: z.optional(count),
   idleTimeoutMs: z.optional(count),
@@ -29,6 +26,14 @@ const provider = z.strictObject({
       images: z.optional(z.boolean()),
     }),
   ),
+});
+
+const provider = z.strictObject({
+  wire: z.optional(z.enum(["anthropic", "openai-chat", "openai-responses"])),
+  baseUrl: z.optional(z.url()),
+  apiKeyEnv: z.optional(text),
+  defaultModel: z.optional(text),
+  ...sessionSettingsSchema.def.shape,
 });
 
 const action = z.enum(ACTION_KINDS);

@@ -56,3 +56,6 @@ export const dataHomePaths = (dataHome: string, configHome = process.env.GA_CONF
 /** There is no such file, or no data home at all: writing there will say what is wrong. */
 export const isMissing = ({ code }: NodeJS.ErrnoException): boolean =>
   code === "ENOENT" || code === "ENOTDIR";
+
+/** L0 to L4. */
+export const memoryFolder = (dataHome: string): string => join(dataHome, "memory");

@@ -126,10 +126,9 @@ export class GenericAgent {
 
   /** Changes how the model answers from the next call on; `undefined` gives a setting back to the config. */
   async setSession(settings: SessionSettings): Promise<void> {
-    await this.#switch({
-      ...this.#options,
-      sessionSettings: { ...this.#options.sessionSettings, ...settings },
-    });
+    const all = Object.entries({ ...this.#options.sessionSettings, ...settings });
+    const sessionSettings = Object.fromEntries(all.filter(([, value]) => value !== undefined));
+    await this.#switch({ ...this.#options, sessionSettings });
   }
 
   /** A side question, answered from the conversation without tools; nothing of it is stored. */

@@ -5,6 +5,7 @@ export { chooseModel, listModels, type ModelChoice } from "./choose-model.js";
 export { type Config, loadConfig, type ProviderConfig } from "./config.js";
 export { Conversation } from "./conversation.js";
 export { type Credentials, loadCredentials, saveCredential } from "./credentials.js";
+export { conversationJson, conversationMarkdown } from "./export-conversation.js";
 export type { FileChange, FileImage } from "./file-image.js";
 export { type DataHomeOptions, dataHomePaths, findDataHome } from "./find-data-home.js";
 export { createAgent, GenericAgent } from "./generic-agent.js";
@@ -26,10 +27,16 @@ export {
   type PermissionReport,
   permissionReport,
 } from "./permission-report.js";
+export { type PlannedTask, planTask } from "./plan-task.js";
 export { listProviders, type Provider, type ProviderSources } from "./providers.js";
 export { readDecisions, type SessionDecisions } from "./read-decisions.js";
 export type { RewindOptions, Rewound } from "./rewind.js";
 export type { RunOptions } from "./run-task.js";
+export { costByModel } from "./slash/cost.js";
+export { completeSlash, isSlash, runSlash } from "./slash/run-slash.js";
+export type { SlashCommand, SlashResult } from "./slash/slash-command.js";
+export { slashCommands } from "./slash/slash-commands.js";
 export { type SystemPromptOptions, systemPrompt } from "./system-prompt.js";
 export type { TaskHandle, TaskStatus } from "./task-handle.js";
 export { readImage, type TaskInput } from "./task-input.js";
+export { verifyTask } from "./verify-task.js";

@@ -32,7 +32,7 @@ export interface RunOptions {
 export async function* runTask(
   parts: AgentParts,
   task: TaskInput | undefined,
-  options: RunOptions & { steering: Steering },
+  options: RunOptions & { signal: AbortSignal; steering: Steering },
 ): AsyncGenerator<LoopEvent, LoopResult, void> {
   const { client, tools, system, config } = parts;
   const { steering, signal, hooks, maxTurns, accept } = options;
@@ -43,10 +43,10 @@ export async function* runTask(
     client,
     system,
     input: said === undefined ? input : [...input, { type: "text", text: said }],
-    handler: steeredHandler(tools.handler, steering, accept && new Acceptance(accept)),
+    handler: steeredHandler(tools.handler, steering, accept && new Acceptance(accept, signal)),
     tools: tools.specs,
     maxTurns: maxTurns ?? config.maxTurns ?? 80,
-    ...(signal && { signal }),
+    signal,
     ...(hooks && { hooks }),
   });
   try {

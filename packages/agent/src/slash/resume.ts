@@ -1,0 +1,39 @@
+import { textOf } from "@genericagent/core-loop";
+import { AgentError } from "../agent-error.js";
+import { listSessions, readJournal } from "../journal.js";
+import type { SlashCommand } from "./slash-command.js";
+
+const SHOWN = 10;
+const TITLE_CHARS = 70;
+
+export const resume: SlashCommand = {
+  name: "resume",
+  usage: "/resume [number | id]",
+  description: "the latest sessions; go on with one of them",
+  choices: async (agent) => (await listSessions((await agent.open()).dataHome)).slice(0, SHOWN),
+  run: async (args, agent) => {
+    const { dataHome, id: own } = await agent.open();
+    const sessions = (await listSessions(dataHome)).filter((id) => id !== own);
+    if (!args) return { text: await listed(dataHome, sessions.slice(0, SHOWN)) };
+    const id = sessions[Number(args) - 1] ?? args;
+    if (id === own) throw new AgentError("invalid-command", `Session ${id} is this one.`);
+    await readJournal(dataHome, id); // an unknown one leaves this session open
+    const { conversation } = await agent.resume(id);
+    return {
+      text: `Going on with session ${id}: ${conversation.turns} turns, ${endOf(conversation.ended)}.`,
+    };
+  },
+};
+
+async function listed(dataHome: string, ids: readonly string[]): Promise<string> {
+  if (ids.length === 0) return "There is no other session.";
+  const lines = ids.map(async (id, index) => {
+    const read = await readJournal(dataHome, id).catch(() => undefined);
+    const first = read?.conversation.history[0] ?? { role: "user" as const, content: [] };
+    const title = textOf(first).trim().replace(/\s+/g, " ").slice(0, TITLE_CHARS) || "(nothing was asked)";
+    return `${index + 1}. \`${id}\` ${title} (${read?.conversation.turns ?? 0} turns, ${endOf(read?.conversation.ended)})`;
+  });
+  return (await Promise.all(lines)).join("\n");
+}
+
+const endOf = (ended: string | undefined): string => ended ?? "cut off";

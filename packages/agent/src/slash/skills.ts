@@ -1,0 +1,24 @@
+import { memoryFolder } from "../find-data-home.js";
+import { listSkills } from "./list-memory.js";
+import type { SlashCommand } from "./slash-command.js";
+
+export const skills: SlashCommand = {
+  name: "skills",
+  usage: "/skills [words]",
+  description: "the skills learnt so far, or those that a word fits",
+  whileRunning: true,
+  run: async (args, agent) => {
+    const all = await listSkills(memoryFolder((await agent.open()).dataHome));
+    const words = args.toLowerCase().split(/\s+/);
+    const found = all.filter(({ name, description }) =>
+      words.every((word) => `${name} ${description}`.toLowerCase().includes(word)),
+    );
+    if (found.length === 0)
+      return { text: all.length === 0 ? "No skill has been learnt yet." : "No skill fits." };
+    return {
+      text: found
+        .map(({ name, description, path }) => `- **${name}** ${description || `(\`${path}\`)`}`)
+        .join("\n"),
+    };
+  },
+};
