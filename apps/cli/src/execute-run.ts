@@ -1,4 +1,4 @@
-import type { AgentParts, GenericAgent } from "@genericagent/agent";
+import type { AgentParts, GenericAgent, RunOptions, TaskInput } from "@genericagent/agent";
 import {
   addUsage,
   emptyUsage,
@@ -12,20 +12,21 @@ import { isAbort, reportError } from "./report-error.js";
 import type { RunSummary, RunView } from "./run-view.js";
 import { withoutSummary } from "./summary-filter.js";
 
-export interface ExecuteOptions {
+export interface ExecuteOptions extends Omit<RunOptions, "signal"> {
   agent: GenericAgent;
   /** Missing: the interrupted run is continued. */
-  task?: string;
+  task?: TaskInput;
   view: RunView;
   signal: AbortSignal;
-  maxTurns?: number;
+  /** Called before the run begins. */
+  onOpen?: (parts: AgentParts) => Promise<void>;
   /** The summary stands in the output already, so errors are not told twice. */
   quiet?: boolean;
 }
 
 /** Runs one task, shows it, and says how it ended: as a summary to the view, as a code to the shell. */
 export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
-  const { agent, task, view, signal, maxTurns } = options;
+  const { agent, task, view, onOpen, quiet, ...runOptions } = options;
   const started = performance.now();
   const seen = { turns: 0, text: "", usage: emptyUsage() };
   const summary = (end: Pick<RunSummary, "reason"> & Partial<RunSummary>): RunSummary => ({
@@ -38,7 +39,8 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
   let parts: AgentParts | undefined;
   try {
     parts = await agent.open();
-    const run = agent.run(task || undefined, { signal, ...(maxTurns && { maxTurns }) });
+    await onOpen?.(parts);
+    const run = agent.run(task || undefined, runOptions);
     let next = await run.next();
     for (; !next.done; next = await run.next()) {
       const event = next.value;
@@ -63,7 +65,7 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
       error: { code, message: errorMessage(error) },
       ...about(parts),
     } as const;
-    if (options.quiet || parts) view.end(summary(end));
+    if (quiet || parts) view.end(summary(end));
     return reportError(error);
   }
 }

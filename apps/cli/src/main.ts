@@ -2,13 +2,19 @@ import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reportError } from "./report-error.js";
+import type { SpendingFlags } from "./spending-flags.js";
 
-interface RunFlags {
+interface RunFlags extends SpendingFlags {
   model?: string;
   cwd?: string;
   permissions?: Preset;
-  maxTurns?: number;
   json?: boolean;
+}
+
+interface FuncFlags extends RunFlags {
+  func?: string;
+  out?: string;
+  continue?: boolean;
 }
 
 /** Reads the command line and runs one command; each command's code is loaded when it is called. */
@@ -41,9 +47,29 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
 
   withRun(program.command("run").description("run one task to its end"))
     .argument("[task...]", "the task; read from standard input when missing")
-    .action(async (words: string[], flags: RunFlags) => {
+    .option("--func <file>", "read the task from a file and write the result to another")
+    .option("--out <file>", "with --func: the result file (default: FILE.result.json)")
+    .option("--continue", "with --func: go on where this prompt file was cut off")
+    .action(async (words: string[], { func, ...flags }: FuncFlags) => {
+      if (func !== undefined) {
+        const { funcCommand } = await import("./func-command.js");
+        return setCode(await funcCommand({ ...flags, func }));
+      }
       const { runCommand } = await import("./run-command.js");
       setCode(await runCommand({ ...flags, task: words.join(" ") }));
+    });
+
+  withSpending(withModel(program.command("task").description("a long-lived task that is talked to by files")))
+    .argument("[name]", "its folder below the tasks of the data home; random when missing")
+    .option("--input <text>", "the first task; else input.txt in the folder")
+    .option("--dir <dir>", "where task folders are")
+    .option("--resume", "go on with a task whose process has ended")
+    .option("--bg", "start it in the background; print its pid and its folder")
+    .option("--verbose", "write the tools' answers to the output as well")
+    .option("--idle <seconds>", "end after this long without a reply (600)", parseNumber)
+    .action(async (name: string | undefined, flags: RunFlags) => {
+      const { taskCommand } = await import("./task-command.js");
+      setCode(await taskCommand({ ...flags, name }));
     });
 
   withRun(program.command("resume").description("continue a session after a crash, an abort or a question"))
@@ -113,10 +139,15 @@ const withModel = (command: Command): Command =>
 
 const PRESETS = ["careful", "auto", "unattended", "read-only", "full"] satisfies Preset[];
 
-const withRun = (command: Command): Command =>
-  withModel(command)
+const withSpending = (command: Command): Command =>
+  command
     .option("--max-turns <n>", "model calls at most", parseCount)
-    .option("--json", "print one event a line, the last of type run-end");
+    .option("--max-tokens <n>", "tokens at most, input and output together", parseCount)
+    .option("--max-cost <usd>", "US dollars at most", parseNumber)
+    .option("--time-limit <seconds>", "seconds at most", parseNumber);
+
+const withRun = (command: Command): Command =>
+  withSpending(withModel(command)).option("--json", "print one event a line, the last of type run-end");
 
 const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];
 
@@ -124,6 +155,12 @@ function parseCount(value: string): number {
   const count = Number(value);
   if (Number.isInteger(count) && count > 0) return count;
   throw new InvalidArgumentError("It must be a whole number above 0.");
+}
+
+function parseNumber(value: string): number {
+  const number = Number(value);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new InvalidArgumentError("It must be a number above 0.");
 }
 
 /** Help and version end as commander says; everything else is bad usage, and commander has already said why. */

@@ -3,14 +3,15 @@ import { abortOnSignals } from "./abort-on-signals.js";
 import { executeRun } from "./execute-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { jsonView } from "./run-view.js";
+import { budgetOf, type SpendingFlags, withTimeLimit } from "./spending-flags.js";
 import { askOnTerminal, hasTerminal, readStdin } from "./terminal.js";
 import { TextView } from "./text-view.js";
 
 export interface RunCommandOptions
-  extends Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession" | "permissions"> {
+  extends SpendingFlags,
+    Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession" | "permissions"> {
   /** Empty: read from standard input. */
   task: string;
-  maxTurns?: number;
   json?: boolean;
 }
 
@@ -26,7 +27,9 @@ export async function runCommand(options: RunCommandOptions): Promise<ExitCode> 
 export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
   const { json = false, task, maxTurns, model, cwd, resume, createSession, permissions } = options;
   const view = json ? jsonView((line) => process.stdout.write(line)) : new TextView();
-  const { signal, release } = abortOnSignals();
+  const signals = abortOnSignals();
+  const limited = withTimeLimit(signals.signal, options);
+  const budget = budgetOf(options);
   const agent = createAgent({
     ...(model && { model }),
     ...(cwd && { cwd }),
@@ -47,9 +50,14 @@ export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
       }),
   });
   try {
-    return await executeRun({ agent, task, view, signal, quiet: json, ...(maxTurns && { maxTurns }) });
+    return await executeRun({
+      ...{ agent, task, view, signal: limited.signal, quiet: json },
+      ...(maxTurns && { maxTurns }),
+      ...(budget && { budget }),
+    });
   } finally {
-    release();
+    limited.release();
+    signals.release();
     await agent.close();
   }
 }

@@ -10,6 +10,9 @@ export interface RunSummary {
   usage: Usage;
   durationMs: number;
   session?: string;
+  /** In result files: `provider/model`, and US dollars where the price is known. */
+  model?: string;
+  costUsd?: number;
   /** What the latest request cost, part by part. */
   context?: Ledger;
   /** What the agent asks, with `exited`. */

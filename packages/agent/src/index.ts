@@ -18,6 +18,7 @@ export {
   readJournal,
 } from "./journal.js";
 export { type JournalEntry, type JournalHeader, journalEntryOf } from "./journal-entry.js";
+export { lockFile } from "./lock-file.js";
 export type { AgentOptions, AgentParts } from "./open-parts.js";
 export { openPermissions, type PermissionOptions } from "./open-permissions.js";
 export { type OpenQuestion, openQuestion } from "./open-question.js";
@@ -32,11 +33,13 @@ export { listProviders, type Provider, type ProviderSources } from "./providers.
 export { readDecisions, type SessionDecisions } from "./read-decisions.js";
 export type { RewindOptions, Rewound } from "./rewind.js";
 export type { RunOptions } from "./run-task.js";
+export { type ServeOptions, serveTask } from "./serve-task.js";
 export { costByModel } from "./slash/cost.js";
 export { completeSlash, isSlash, runSlash } from "./slash/run-slash.js";
 export type { SlashCommand, SlashResult } from "./slash/slash-command.js";
 export { slashCommands } from "./slash/slash-commands.js";
 export { type SystemPromptOptions, systemPrompt } from "./system-prompt.js";
+export { newTaskName, ROUND_END, TaskFolder, type TaskState, taskPath } from "./task-folder.js";
 export type { TaskHandle, TaskStatus } from "./task-handle.js";
 export { readImage, type TaskInput } from "./task-input.js";
 export { verifyTask } from "./verify-task.js";

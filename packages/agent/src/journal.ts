@@ -6,7 +6,7 @@ import { AgentError } from "./agent-error.js";
 import { Conversation } from "./conversation.js";
 import { dataHomePaths } from "./find-data-home.js";
 import type { JournalEntry } from "./journal-entry.js";
-import { lockSession, type Release } from "./session-lock.js";
+import { lockFile, type Release } from "./lock-file.js";
 
 const SUFFIX = ".jsonl";
 
@@ -25,6 +25,8 @@ export class Journal {
   #file: FileHandle;
   #mask: SecretMask;
   #release: Release;
+  /** Lines are written one after another, whoever appends. */
+  #last: Promise<unknown> = Promise.resolve();
 
   private constructor(path: string, file: FileHandle, mask: SecretMask, release: Release) {
     this.path = path;
@@ -42,7 +44,7 @@ export class Journal {
     const path = journalPath(dataHome, id);
     try {
       await mkdir(dataHomePaths(dataHome).sessions, { recursive: true });
-      const release = await lockSession(path);
+      const release = await lockFile(path);
       const file = await open(path, "a+", 0o600).catch((error) => {
         release();
         throw error;
@@ -62,9 +64,10 @@ export class Journal {
 
   /** @throws AgentError `journal`, for example when the disk is full: a run must not go on unrecorded. */
   async append(entry: JournalEntry): Promise<void> {
+    const writing = this.#last.then(() => this.#write(entry));
+    this.#last = writing.catch(() => {});
     try {
-      await this.#file.appendFile(`${this.#mask.mask(JSON.stringify(entry))}\n`);
-      if (entry.type === "turn-end" || entry.type === "run-end") await this.#file.datasync();
+      await writing;
     } catch (error) {
       const why = (error as Error).message;
       throw new AgentError(
@@ -75,7 +78,13 @@ export class Journal {
     }
   }
 
+  async #write(entry: JournalEntry): Promise<void> {
+    await this.#file.appendFile(`${this.#mask.mask(JSON.stringify(entry))}\n`);
+    if (entry.type === "turn-end" || entry.type === "run-end") await this.#file.datasync();
+  }
+
   async close(): Promise<void> {
+    await this.#last;
     await this.#file.close();
     this.#release();
   }

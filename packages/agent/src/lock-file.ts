@@ -2,17 +2,18 @@ import { readFileSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { AgentError } from "./agent-error.js";
 
-/** Gives the session free for other processes. */
+/** Gives the file free for other processes. */
 export type Release = () => void;
 
 /**
- * Takes a session for this process by a file with its pid beside the journal, so that two processes never write one
- * conversation. A lock whose process has ended is taken over.
+ * Takes a file for this process by another one with its pid beside it, so that two processes never write one
+ * conversation or do one task. A lock whose process has ended is taken over.
  *
+ * @param what what is locked, for the error
  * @throws AgentError `busy` when a living process holds it; system errors when the folder cannot be written.
  */
-export async function lockSession(journalPath: string): Promise<Release> {
-  const path = `${journalPath}.lock`;
+export async function lockFile(target: string, what = "session"): Promise<Release> {
+  const path = `${target}.lock`;
   for (let attempt = 0; ; attempt++) {
     try {
       const file = await open(path, "wx", 0o600);
@@ -22,7 +23,7 @@ export async function lockSession(journalPath: string): Promise<Release> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       const holder = holderOf(path);
-      if (attempt > 0 || isAlive(holder)) throw inUse(path, holder);
+      if (attempt > 0 || isAlive(holder)) throw inUse(path, holder, what);
       rmSync(path, { force: true });
     }
   }
@@ -36,7 +37,7 @@ function holderOf(path: string): number {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     return process.kill(pid, 0);
@@ -45,8 +46,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const inUse = (path: string, holder: number): AgentError =>
+const inUse = (path: string, holder: number, what: string): AgentError =>
   new AgentError(
     "busy",
-    `This session is open in another process (pid ${holder}). End it first; if it is no ga, delete ${path}.`,
+    `This ${what} is open in another process (pid ${holder}). End it first; if it is no ga, delete ${path}.`,
   );
