@@ -2,6 +2,8 @@ export type { AcceptanceCheck, Verdict } from "./acceptance.js";
 export { AgentError, type AgentErrorCode } from "./agent-error.js";
 export { type Budget, tokensOf } from "./budget.js";
 export { chooseModel, listModels, type ModelChoice } from "./choose-model.js";
+export { Conductor, type DispatchOptions } from "./conductor/conductor.js";
+export type { ConductorOptions, JobResult, JobState } from "./conductor/conductor-options.js";
 export { type Config, loadConfig, type ProviderConfig } from "./config.js";
 export { Conversation } from "./conversation.js";
 export { type Credentials, loadCredentials, saveCredential } from "./credentials.js";

@@ -29,7 +29,7 @@ export async function lockFile(target: string, what = "session"): Promise<Releas
   }
 }
 
-function holderOf(path: string): number {
+export function holderOf(path: string): number {
   try {
     return Number(readFileSync(path, "utf8"));
   } catch {
