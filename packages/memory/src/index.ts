@@ -1,2 +1,10 @@
+export { outputHash } from "./content-version.js";
+export { type Fact, factsOf } from "./facts.js";
+export type { GuardPorts } from "./guard/judged-file.js";
+export { similarityOf, wordsOf } from "./guard/words-of.js";
+export { FILES, type Layer, layerOf, RECORD_FILE } from "./layers.js";
+export { Memory, type NewFact } from "./memory.js";
 export type { MemoryChange, MemoryDoor, MemoryFile, Receipt } from "./memory-door.js";
 export { MemoryError, type MemoryErrorCode } from "./memory-error.js";
+export { type OpenMemoryOptions, openMemory } from "./open-memory.js";
+export type { OutsideChange } from "./outside-changes.js";
