@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { crystallize, fillAnswer, parametrizeCode, taskValues } from "../src/index.js";
+import { parametrizeCode } from "../src/crystallize/parametrize-code.js";
+import { taskValues } from "../src/crystallize/task-values.js";
+import { crystallize, fillAnswer } from "../src/index.js";
 import { journalOf } from "./journal-of.js";
 
 const sum = (file: string) => `const fs = require("node:fs");
@@ -56,9 +58,15 @@ describe("crystallize", () => {
   it("makes pitfalls of recoveries, a schema of the output and a template of the answer", () => {
     expect(skill.pitfalls).toHaveLength(1);
     expect(skill.pitfalls[0]).toMatch(/^Error: ENOENT.*→ The name was misspelt/);
-    expect(skill.output).toEqual({ kind: "json", fields: { rows: "number", total: "number" }, files: ["output"] });
+    expect(skill.output).toEqual({
+      kind: "json",
+      fields: { rows: "number", total: "number" },
+      files: ["output"],
+    });
     expect(skill.answer).toBe("{output} is written: {out.rows} rows, {out.total} in all.");
-    expect(fillAnswer(skill.answer!, { output: "b.md" }, '{"rows":2,"total":9}')).toBe("b.md is written: 2 rows, 9 in all.");
+    expect(fillAnswer(skill.answer!, { output: "b.md" }, '{"rows":2,"total":9}')).toBe(
+      "b.md is written: 2 rows, 9 in all.",
+    );
   });
 
   it("is pure: the same journal gives the same skill, and stays as it was", () => {
@@ -79,7 +87,9 @@ describe("crystallize", () => {
   });
 
   it("proposes nothing where nothing succeeded", () => {
-    expect(crystallize(journalOf("x", [{ args: { script: "exit 1", type: "bash" }, isError: true }]))).toBeUndefined();
+    expect(
+      crystallize(journalOf("x", [{ args: { script: "exit 1", type: "bash" }, isError: true }])),
+    ).toBeUndefined();
     expect(crystallize([])).toBeUndefined();
   });
 
@@ -113,14 +123,34 @@ describe("taskValues", () => {
   it.each([
     ["Sum up data/a.csv", [["data/a.csv", "path"]]],
     ["Fetch https://example.org/a?b=1, then stop.", [["https://example.org/a?b=1", "url"]]],
-    ["Top 12 orders since 2026-03-01 in region North", [["12", "number"], ["2026-03-01", "date"], ["North", "string"]]],
-    ['Replace "old words" in ./notes.txt', [["old words", "string"], ["./notes.txt", "path"]]],
+    [
+      "Top 12 orders since 2026-03-01 in region North",
+      [
+        ["12", "number"],
+        ["2026-03-01", "date"],
+        ["North", "string"],
+      ],
+    ],
+    [
+      'Replace "old words" in ./notes.txt',
+      [
+        ["old words", "string"],
+        ["./notes.txt", "path"],
+      ],
+    ],
     ["统计 data/七月.csv 的行数", []],
-    ["把 data/a.csv 的行数写入 out.txt", [["data/a.csv", "path"], ["out.txt", "path"]]],
+    [
+      "把 data/a.csv 的行数写入 out.txt",
+      [
+        ["data/a.csv", "path"],
+        ["out.txt", "path"],
+      ],
+    ],
   ])("%s", (text, expected) => {
     const found = taskValues(text as string).map(({ value, type }) => [value, type]);
     if (expected.length > 0) expect(found).toEqual(expected);
-    for (const { value, start, end } of taskValues(text as string)) expect((text as string).slice(start, end)).toBe(value);
+    for (const { value, start, end } of taskValues(text as string))
+      expect((text as string).slice(start, end)).toBe(value);
   });
 });
 
@@ -151,6 +181,10 @@ describe("parametrizeCode", () => {
 
 function runScript(type: string, code: string, value: string): string {
   const env = { PATH: process.env.PATH, SKILL_PARAMS: JSON.stringify({ input: value }), SKILL_INPUT: value };
-  const [command, flag] = { javascript: [process.execPath, "-e"], python: ["python3", "-c"], bash: ["bash", "-c"] }[type]!;
+  const [command, flag] = {
+    javascript: [process.execPath, "-e"],
+    python: ["python3", "-c"],
+    bash: ["bash", "-c"],
+  }[type]!;
   return execFileSync(command!, [flag!, code], { env, encoding: "utf8" });
 }

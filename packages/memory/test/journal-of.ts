@@ -13,7 +13,12 @@ export interface Act {
 export function journalOf(task: string, acts: readonly Act[], answer = "Done."): TraceEntry[] {
   const entries: object[] = [
     { type: "session", version: 1, id: "s-1", at: at(0), cwd: "/work", model: "m" },
-    { type: "message", at: at(0), turn: 1, message: { role: "user", content: [{ type: "text", text: task }] } },
+    {
+      type: "message",
+      at: at(0),
+      turn: 1,
+      message: { role: "user", content: [{ type: "text", text: task }] },
+    },
   ];
   acts.forEach((act, index) => {
     const { tool = "code_run", args, said = "", output = "exit 0", isError } = act;
@@ -22,9 +27,20 @@ export function journalOf(task: string, acts: readonly Act[], answer = "Done."):
     const content: AssistantBlock[] = [{ type: "text", text: said }, call];
     const result = { type: "tool-result", callId: id, name: tool, content: [{ type: "text", text: output }] };
     entries.push(
-      { type: "reply", turn: index + 1, message: { role: "assistant", content }, stopReason: "tool-calls", usage },
+      {
+        type: "reply",
+        turn: index + 1,
+        message: { role: "assistant", content },
+        stopReason: "tool-calls",
+        usage,
+      },
       { type: "tool-start", turn: index + 1, call },
-      { type: "tool-end", turn: index + 1, result: isError ? { ...result, isError } : result, durationMs: 100 },
+      {
+        type: "tool-end",
+        turn: index + 1,
+        result: isError ? { ...result, isError } : result,
+        durationMs: 100,
+      },
       { type: "message", at: at(index + 1), turn: index + 2, message: { role: "user", content: [result] } },
     );
   });

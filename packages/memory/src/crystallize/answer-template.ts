@@ -1,11 +1,15 @@
-import { jsonIn } from "./output-schema.js";
 import type { SkillParameter } from "./find-parameters.js";
+import { jsonIn } from "./output-schema.js";
 
 /**
  * The run's last words with its figures replaced by what they came from: `{name}` for a parameter, `{out.field}` for
  * a field of the printed object. Undefined where a figure came from anywhere else: the next run's would be wrong.
  */
-export function answerTemplate(answer: string, output: string, parameters: readonly SkillParameter[]): string | undefined {
+export function answerTemplate(
+  answer: string,
+  output: string,
+  parameters: readonly SkillParameter[],
+): string | undefined {
   if (!answer) return undefined;
   const sources = [
     ...parameters.map(({ name, example }) => ({ value: example, slot: `{${name}}` })),
@@ -21,7 +25,11 @@ export function answerTemplate(answer: string, output: string, parameters: reado
 }
 
 /** @returns undefined when the output lacks a field that the template needs. */
-export function fillAnswer(template: string, params: Readonly<Record<string, unknown>>, output: string): string | undefined {
+export function fillAnswer(
+  template: string,
+  params: Readonly<Record<string, unknown>>,
+  output: string,
+): string | undefined {
   const fields = jsonIn(output) ?? {};
   let isWhole = true;
   const filled = template.replace(/\{(out\.)?(\w+)\}/g, (_, isField: string | undefined, name: string) => {
@@ -35,6 +43,9 @@ export function fillAnswer(template: string, params: Readonly<Record<string, unk
 function replaceWords(text: string, value: string, slot: string): string {
   const escaped = value.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   // Not inside a slot that stands there already.
-  const word = new RegExp(`\\{[\\w.]+\\}|(?<![\\p{L}\\p{N}_.-])${escaped}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, "gu");
+  const word = new RegExp(
+    `\\{[\\w.]+\\}|(?<![\\p{L}\\p{N}_.-])${escaped}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
+    "gu",
+  );
   return text.replace(word, (found) => (found === value ? slot : found));
 }

@@ -29,11 +29,14 @@ export function scriptOf({ args, said }: TraceCall): Script | undefined {
   const type = typeof args.type === "string" ? scriptTypeOf(args.type) : undefined;
   const given = args.script || args.code;
   if (typeof given === "string") return { type: type ?? "python", code: given };
-  const blocks = [...said.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```\s*$/gm)].map(([, name = "", code = ""]) => ({
-    type: scriptTypeOf(name),
-    code,
-  }));
-  const block = blocks.findLast((each) => (type ? each.type === type : each.type !== undefined)) ?? blocks.at(-1);
+  const blocks = [...said.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```\s*$/gm)].map(
+    ([, name = "", code = ""]) => ({
+      type: scriptTypeOf(name),
+      code,
+    }),
+  );
+  const block =
+    blocks.findLast((each) => (type ? each.type === type : each.type !== undefined)) ?? blocks.at(-1);
   const found = type ?? block?.type;
   return block && found ? { type: found, code: block.code } : undefined;
 }

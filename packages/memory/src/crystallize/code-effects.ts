@@ -14,7 +14,8 @@ const ACTS: Record<Script["type"], RegExp> = {
   python:
     /\bopen\([^)]*["'][wax]b?\+?["']|\.write_(?:text|bytes)\(|\.(?:to_csv|to_excel|to_json|to_parquet|savefig|save|mkdir|rename|unlink|touch)\(|\b(?:os\.(?:makedirs|mkdir|rename|replace|remove|system)|shutil\.\w+|subprocess\.\w+|requests\.(?:post|put|patch|delete)|json\.dump)\(/,
   bash: /(?<![0-9&<>])>{1,2}\s*(?!\s*(?:\/dev\/null|&))[^\s&]|\b(?:tee|cp|mv|rm|mkdir|touch|ln|chmod|tar|unzip|zip|install|patch|dd|sed\s+-i|git\s+(?:add|commit|push|checkout|clone|init)|curl\s[^|\n]*(?:-X|-d|-o|-O|--data)|wget|npm\s+(?:i|install)|pip3?\s+install|apt(?:-get)?\s+install)\b/,
-  powershell: /\b(?:Set-Content|Add-Content|Out-File|New-Item|Copy-Item|Move-Item|Remove-Item|Export-Csv|Invoke-WebRequest)\b|>\s*[^\s&]/i,
+  powershell:
+    /\b(?:Set-Content|Add-Content|Out-File|New-Item|Copy-Item|Move-Item|Remove-Item|Export-Csv|Invoke-WebRequest)\b|>\s*[^\s&]/i,
 };
 
 const JUDGES: Record<Script["type"], RegExp> = {
@@ -35,7 +36,9 @@ const WRITE_CALLS =
 
 /** Whether the script writes to this path. */
 export function writesTo({ code }: Script, path: string): boolean {
-  const targets = [...code.matchAll(WRITE_CALLS)].map((match) => match.slice(1).find((group) => group !== undefined)!);
+  const targets = [...code.matchAll(WRITE_CALLS)].map(
+    (match) => match.slice(1).find((group) => group !== undefined)!,
+  );
   return targets.some((target) => {
     if (target.includes(path)) return true;
     const name = /^\$?\{?([A-Za-z_]\w*)\}?$/.exec(target.trim().replace(/^"|"$/g, ""))?.[1];

@@ -57,24 +57,41 @@ export function crystallize(
     found.parameters.filter(({ role }) => role === "output").map((parameter) => parameter.name),
   );
   const isRunnable = needsModel.length === 0;
-  const [summary, ...hints] = (note ?? "").split("\n").map((line) => line.replace(/^[-*\s]+/, "").trim()).filter(Boolean);
+  const [summary, ...hints] = (note ?? "")
+    .split("\n")
+    .map((line) => line.replace(/^[-*\s]+/, "").trim())
+    .filter(Boolean);
   return {
     name: slug(name ?? trace.task),
     description: describe(summary, found.trigger),
-    instructions: steps.map(describeStep),
+    instructions: steps.map((step, index) =>
+      withoutTemporary(describeStep(step, index).replaceAll(trace.cwd || "\0", ".")),
+    ),
     trigger: found.trigger,
-    parameters: found.parameters,
+    parameters: found.parameters.map((each) => ({ ...each, example: withoutTemporary(each.example) })),
     scripts: isRunnable ? found.scripts.slice(0, own.length) : [],
     check: isRunnable ? (found.scripts[own.length] ?? checkScript(output)) : undefined,
     preconditions: preconditionsOf(found.scripts.slice(0, own.length), found.fixed),
-    pitfalls: [...hints, ...findPitfalls(trace)],
+    pitfalls: [
+      ...hints,
+      ...findPitfalls(trace).map((line) => withoutTemporary(line.replaceAll(trace.cwd || "\0", "."))),
+    ],
     dependencies: dependenciesOf(own),
     output,
-    answer: isRunnable ? answerTemplate(trace.answer, steps.at(-1)!.call.output, found.parameters) : undefined,
+    answer: isRunnable
+      ? answerTemplate(trace.answer, steps.at(-1)!.call.output, found.parameters)
+      : undefined,
     proof: [...steps, ...(check ? [check] : [])].map(({ call }) => call.id),
     needsModel,
   };
 }
+
+/** What is gone tomorrow is no knowledge: of a temporary path the last name is kept. */
+const withoutTemporary = (text: string): string =>
+  text.replace(
+    /(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)\/(?:[^\s"'`)/]+\/)*([^\s"'`)/]*)/g,
+    "$1",
+  );
 
 const isTrace = (journal: readonly TraceEntry[] | Trace): journal is Trace => "calls" in journal;
 
@@ -82,12 +99,17 @@ function whyModel(step: KeyStep, trace: Trace): string[] {
   const { call, script } = step;
   if (!script) return [`${call.tool} needs the model`];
   const values = carried(script, step, trace);
-  return values.length > 0 ? [`${call.tool} carries what an earlier step found: ${values.slice(0, 3).join(", ")}`] : [];
+  return values.length > 0
+    ? [`${call.tool} carries what an earlier step found: ${values.slice(0, 3).join(", ")}`]
+    : [];
 }
 
 /** Figures in a step that an earlier call printed and the task did not name: the model put them there by hand. */
 function carried(script: Script, { call }: KeyStep, { calls, task }: Trace): string[] {
-  const earlier = calls.slice(0, calls.indexOf(call)).map(({ output }) => output).join("\n");
+  const earlier = calls
+    .slice(0, calls.indexOf(call))
+    .map(({ output }) => output)
+    .join("\n");
   const written = call.tool === "file_write" ? /\d[\d.,]*\d/g : /(?<![\w.])(?:\d+\.\d{2,}|\d{4,})(?![\w.])/g;
   const figures = new Set([...script.code.matchAll(written)].map(([figure]) => figure));
   const stands = (text: string, figure: string) =>
@@ -97,7 +119,12 @@ function carried(script: Script, { call }: KeyStep, { calls, task }: Trace): str
 
 /** The open format allows 64 characters of `a-z`, `0-9` and single hyphens. */
 export function slug(words: string): string {
-  const plain = words.normalize("NFKD").toLowerCase().replace(/_sop$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  const plain = words
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/_sop$/, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
   const cut = plain.length > 40 ? plain.slice(0, 40).replace(/-[^-]*$/, "") : plain;
   return cut || "skill";
 }

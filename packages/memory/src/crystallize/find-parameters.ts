@@ -35,14 +35,20 @@ export function findParameters(trace: Trace, scripts: readonly Script[]): Parame
   const isFixed = new Set(done.flatMap(({ fixed }) => fixed));
   // A value that one script cannot take from outside stays as it is in all of them.
   const free = replacements.filter(({ value }) => !isFixed.has(value));
-  const final = isFixed.size > 0 ? scripts.map((script) => ({ script, ...parametrizeCode(script, free) })) : done;
+  const final =
+    isFixed.size > 0 ? scripts.map((script) => ({ script, ...parametrizeCode(script, free) })) : done;
   const used = new Set(final.flatMap((each) => each.used));
   const stems = candidates.filter(({ name }) => used.has(stemName(name)));
   const kept = candidates.filter(({ name }) => used.has(name) || used.has(stemName(name)));
   return {
     parameters: [
       ...kept,
-      ...stems.map(({ name, example }) => ({ name: stemName(name), type: "string" as const, example: stemOf(example), stemOf: name })),
+      ...stems.map(({ name, example }) => ({
+        name: stemName(name),
+        type: "string" as const,
+        example: stemOf(example),
+        stemOf: name,
+      })),
     ],
     scripts: final.map(({ script, code }) => ({ type: script.type, code })),
     trigger: triggerOf(trace.task, values, kept),
@@ -60,25 +66,35 @@ function replacementsOf({ name, type, example }: SkillParameter, scripts: readon
   const whole = { value: example, parameter: name, isNumber: type === "number" };
   const stem = type === "path" ? stemOf(example) : "";
   const isStemTelling = stem !== example && (/\d/.test(stem) ? stem.length >= 3 : stem.length >= 5);
-  return isStemTelling ? [whole, { value: stem, parameter: stemName(name), isNumber: false, isPart: true }] : [whole];
+  return isStemTelling
+    ? [whole, { value: stem, parameter: stemName(name), isNumber: false, isPart: true }]
+    : [whole];
 }
 
 /** 0 and 1 mean anything; a single digit means what the task says only where it stands once. */
 function isTelling(value: string, scripts: readonly Script[]): boolean {
   if (value === "0" || value === "1") return false;
   if (value.replace(/\D/g, "").length > 1) return true;
-  const places = scripts.flatMap(({ code }) => [...code.matchAll(new RegExp(`(?<![\\w.])${value}(?![\\w.])`, "g"))]);
+  const places = scripts.flatMap(({ code }) => [
+    ...code.matchAll(new RegExp(`(?<![\\w.])${value}(?![\\w.])`, "g")),
+  ]);
   return places.length === 1;
 }
 
-function nameValues(trace: Trace, values: readonly TaskValue[], scripts: readonly Script[]): SkillParameter[] {
+function nameValues(
+  trace: Trace,
+  values: readonly TaskValue[],
+  scripts: readonly Script[],
+): SkillParameter[] {
   const seen = new Map<string, SkillParameter>();
   const names = new Set<string>();
   for (const value of values) {
     if (seen.has(value.value)) continue;
     const role = value.type === "path" ? roleOf(trace, value, scripts) : undefined;
     const base = nameFor(value, trace.task, role);
-    const name = [base, ...Array.from({ length: 20 }, (_, index) => `${base}_${index + 2}`)].find((each) => !names.has(each))!;
+    const name = [base, ...Array.from({ length: 20 }, (_, index) => `${base}_${index + 2}`)].find(
+      (each) => !names.has(each),
+    )!;
     names.add(name);
     seen.set(value.value, { name, type: value.type, example: value.value, ...(role && { role }) });
   }
@@ -86,14 +102,20 @@ function nameValues(trace: Trace, values: readonly TaskValue[], scripts: readonl
 }
 
 /** A file that the run read first is an input, one that it wrote an output; where neither shows, the task's verb. */
-function roleOf({ calls, task }: Trace, { value, start }: TaskValue, scripts: readonly Script[]): "input" | "output" {
+function roleOf(
+  { calls, task }: Trace,
+  { value, start }: TaskValue,
+  scripts: readonly Script[],
+): "input" | "output" {
   const touches = calls.filter(({ args }) => args.path === value);
   if (touches[0]?.tool === "file_read" && !touches[0].isError) return "input";
   if (touches.some(({ tool }) => tool === "file_write")) return "output";
   const run = calls.flatMap((call) => runnable(call) ?? []);
   if ([...scripts, ...run].some((script) => writesTo(script, value))) return "output";
   const before = task.slice(Math.max(0, start - 40), start);
-  return /(?:\b(?:write|save|create|make|produce|generate|export|into|to|as)|写入|写到|保存到?|输出到?|生成|存为)\s*["'`“「]?$/i.test(before)
+  return /(?:\b(?:write|save|create|make|produce|generate|export|into|to|as)|写入|写到|保存到?|输出到?|生成|存为)\s*["'`“「]?$/i.test(
+    before,
+  )
     ? "output"
     : "input";
 }
@@ -101,7 +123,9 @@ function roleOf({ calls, task }: Trace, { value, start }: TaskValue, scripts: re
 /** `region North` is called region; a path is called by its role, all else by its type. */
 function nameFor({ type, start }: TaskValue, task: string, role: "input" | "output" | undefined): string {
   if (role) return role;
-  const word = /([A-Za-z][A-Za-z_]{1,20})[ \t]*[:=]?[ \t]*["'`“「]?$/.exec(task.slice(0, start))?.[1]?.toLowerCase();
+  const word = /([A-Za-z][A-Za-z_]{1,20})[ \t]*[:=]?[ \t]*["'`“「]?$/
+    .exec(task.slice(0, start))?.[1]
+    ?.toLowerCase();
   if (word && !SMALL_WORDS.has(word) && type !== "url" && type !== "date") return word;
   return type === "string" ? "name" : type;
 }
@@ -112,7 +136,11 @@ const SMALL_WORDS = new Set(
   ),
 );
 
-function triggerOf(task: string, values: readonly TaskValue[], parameters: readonly SkillParameter[]): string {
+function triggerOf(
+  task: string,
+  values: readonly TaskValue[],
+  parameters: readonly SkillParameter[],
+): string {
   let trigger = task;
   for (const { value, start, end } of [...values].sort((a, b) => b.start - a.start)) {
     const parameter = parameters.find(({ example }) => example === value);

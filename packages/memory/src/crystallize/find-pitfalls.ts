@@ -18,9 +18,19 @@ export function findPitfalls({ calls }: Trace): string[] {
 
 /** The line that names the error: the last that looks like one, else the last line at all. */
 export function errorLine(output: string): string {
-  const lines = output.split("\n").map((line) => line.trim()).filter((line) => line && !/^(exit \d+|\(no output\)|sandbox:)/.test(line));
-  const named = lines.filter((line) => /\w*(?:Error|Exception|denied|not found|No such|cannot|failed|invalid)\b/i.test(line));
-  return named.find((line) => /^\w*(?:Error|Exception):/.test(line)) ?? named.at(-1) ?? lines.at(-1) ?? "failed without output";
+  const lines = output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line && !/^(exit \d+|\(no output\)|sandbox:)/.test(line));
+  const named = lines.filter((line) =>
+    /\w*(?:Error|Exception|denied|not found|No such|cannot|failed|invalid)\b/i.test(line),
+  );
+  return (
+    named.find((line) => /^\w*(?:Error|Exception):/.test(line)) ??
+    named.at(-1) ??
+    lines.at(-1) ??
+    "failed without output"
+  );
 }
 
 /** The model's own line on the turn that mended it. */

@@ -1,5 +1,5 @@
-import { codeEffects } from "./code-effects.js";
 import { type Script, scriptOf } from "./code-block.js";
+import { codeEffects } from "./code-effects.js";
 import type { Trace, TraceCall } from "./trace.js";
 
 /** An operation that the task was done with. */
@@ -36,10 +36,10 @@ export function keySteps({ calls }: Trace): KeySteps {
   const acts = done.filter((call) => !looked(call));
   const lastLook = done.findLast((call) => looked(call) && call.tool === "code_run");
   const lastAct = acts.at(-1);
-  const check = lastAct && lastLook && isAfter(done, lastLook, lastAct) && judges(lastLook) ? lastLook : undefined;
+  const check =
+    lastAct && lastLook && isAfter(done, lastLook, lastAct) && judges(lastLook) ? lastLook : undefined;
   const kept = acts.length > 0 ? acts : lastLook ? [lastLook] : [];
-  for (const call of done)
-    if (!kept.includes(call) && call !== check) drop(call, "looking");
+  for (const call of done) if (!kept.includes(call) && call !== check) drop(call, "looking");
   const steps = kept.filter((call, index) => {
     const isRedone = kept.slice(index + 1).some((later) => redoes(later, call));
     if (isRedone) drop(call, "retried");
@@ -73,7 +73,8 @@ const judges = (call: TraceCall): boolean => {
   return script !== undefined && codeEffects(script).judges;
 };
 
-const isAfter = (calls: readonly TraceCall[], a: TraceCall, b: TraceCall): boolean => calls.indexOf(a) > calls.indexOf(b);
+const isAfter = (calls: readonly TraceCall[], a: TraceCall, b: TraceCall): boolean =>
+  calls.indexOf(a) > calls.indexOf(b);
 
 /** A later step does an earlier one over when it writes the same file anew, or is nearly the same script. */
 function redoes(later: TraceCall, earlier: TraceCall): boolean {
@@ -87,7 +88,13 @@ function redoes(later: TraceCall, earlier: TraceCall): boolean {
 
 /** Shared lines among all lines; a mended script keeps most of its lines. */
 function isNearlySame(a: string, b: string): boolean {
-  const lines = (code: string) => new Set(code.split("\n").map((line) => line.trim()).filter(Boolean));
+  const lines = (code: string) =>
+    new Set(
+      code
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean),
+    );
   const [left, right] = [lines(a), lines(b)];
   const shared = [...left].filter((line) => right.has(line)).length;
   return left.size > 0 && shared / Math.max(left.size, right.size) >= 0.6;
@@ -95,7 +102,10 @@ function isNearlySame(a: string, b: string): boolean {
 
 /** Content in the reply's `<file_content>` is not repeated here: only what the call itself carries is certain. */
 function writeScript({ args, said }: TraceCall): Script | undefined {
-  const content = typeof args.content === "string" ? args.content : /<file_content>\n?([\s\S]*?)<\/file_content>/.exec(said)?.[1];
+  const content =
+    typeof args.content === "string"
+      ? args.content
+      : /<file_content>\n?([\s\S]*?)<\/file_content>/.exec(said)?.[1];
   if (content === undefined || typeof args.path !== "string" || content.includes("{{file:")) return undefined;
   const write = args.mode === "append" ? "appendFileSync" : "writeFileSync";
   if (args.mode === "prepend") return undefined;

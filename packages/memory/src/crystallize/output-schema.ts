@@ -10,7 +10,9 @@ export interface OutputSchema {
 
 export function outputSchema(output: string, files: readonly string[]): OutputSchema {
   const found = jsonIn(output);
-  const fields = Object.fromEntries(Object.entries(found ?? {}).map(([name, value]) => [name, kindOf(value)]));
+  const fields = Object.fromEntries(
+    Object.entries(found ?? {}).map(([name, value]) => [name, kindOf(value)]),
+  );
   return { kind: found ? "json" : "text", fields, files: [...files] };
 }
 
@@ -29,4 +31,8 @@ export function jsonIn(output: string): Record<string, unknown> | undefined {
 }
 
 const kindOf = (value: unknown): OutputSchema["fields"][string] =>
-  value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as "string" | "number" | "boolean" | "object");
+  value === null
+    ? "null"
+    : Array.isArray(value)
+      ? "array"
+      : (typeof value as "string" | "number" | "boolean" | "object");

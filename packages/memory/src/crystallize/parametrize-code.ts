@@ -67,7 +67,9 @@ const overlaps = (edits: readonly Edit[], start: number, end: number): boolean =
 /** Where the value stands as a word of its own. Numbers count outside of texts, everything else in them. */
 function placesOf({ type, code }: Script, pieces: readonly CodePiece[], replacement: Replacement): Place[] {
   const { value, isNumber, isPart } = replacement;
-  const [before, after] = isPart ? ["[\\p{L}\\p{N}]", "[\\p{L}\\p{N}]"] : ["[\\p{L}\\p{N}_.@-]", "[\\p{L}\\p{N}_@-]|\\.\\w"];
+  const [before, after] = isPart
+    ? ["[\\p{L}\\p{N}]", "[\\p{L}\\p{N}]"]
+    : ["[\\p{L}\\p{N}_.@-]", "[\\p{L}\\p{N}_@-]|\\.\\w"];
   const word = new RegExp(`(?<!${before})${escape(value)}(?!${after})`, "gu");
   const isShell = type === "bash" || type === "powershell";
   return pieces
@@ -88,13 +90,21 @@ function editAt(script: Script, place: Place, replacement: Replacement): Edit | 
 }
 
 /** JavaScript and Python. */
-function editProgram({ type, code }: Script, { piece, start, end }: Place, { parameter }: Replacement): Edit | undefined {
+function editProgram(
+  { type, code }: Script,
+  { piece, start, end }: Place,
+  { parameter }: Replacement,
+): Edit | undefined {
   const read = type === "python" ? `${OBJECT}["${parameter}"]` : `${OBJECT}.${parameter}`;
   if (piece.kind === "bare") return { start, end, text: read };
   if (/[bB]/.test(piece.prefix)) return undefined;
   if (piece.kind === "template") {
     const inner = piece.quote[0] === '"' ? "'" : '"';
-    return { start, end, text: type === "python" ? `{${OBJECT}[${inner}${parameter}${inner}]}` : `\${${read}}` };
+    return {
+      start,
+      end,
+      text: type === "python" ? `{${OBJECT}[${inner}${parameter}${inner}]}` : `\${${read}}`,
+    };
   }
   const from = piece.start - piece.quote.length - piece.prefix.length;
   const to = piece.end + piece.quote.length;
@@ -117,13 +127,15 @@ const isKey = (code: string, from: number, to: number): boolean =>
 
 /** Python joins texts that stand side by side, but not a text and a variable. */
 const isBesideText = (code: string, from: number, to: number): boolean =>
-  /["'][ \t]*\n?[ \t]*$/.test(code.slice(Math.max(0, from - 80), from)) || /^[ \t]*\n?[ \t]*[rbufRBUF]?["']/.test(code.slice(to, to + 80));
+  /["'][ \t]*\n?[ \t]*$/.test(code.slice(Math.max(0, from - 80), from)) ||
+  /^[ \t]*\n?[ \t]*[rbufRBUF]?["']/.test(code.slice(to, to + 80));
 
 const isModuleName = (code: string, from: number): boolean =>
   /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*$/.test(code.slice(Math.max(0, from - 40), from));
 
 /** Programs that read code from an argument: a value put into it would become code. */
-const READS_CODE = /\b(?:sed|awk|gawk|perl|python[\d.]*|node|ruby|jq|eval|bash|sh|zsh|xargs|psql|sqlite3|mysql)\b/;
+const READS_CODE =
+  /\b(?:sed|awk|gawk|perl|python[\d.]*|node|ruby|jq|eval|bash|sh|zsh|xargs|psql|sqlite3|mysql)\b/;
 
 function editShell(code: string, { piece, start, end }: Place, { parameter }: Replacement): Edit | undefined {
   const read = `\${${shellVariable(parameter)}}`;
@@ -132,7 +144,8 @@ function editShell(code: string, { piece, start, end }: Place, { parameter }: Re
     return { start, end, text: `"${read}"` };
   }
   const isWhole = start === piece.start && end === piece.end;
-  if (isWhole && piece.quote === "'" && !piece.prefix) return { start: start - 1, end: end + 1, text: `"${read}"` };
+  if (isWhole && piece.quote === "'" && !piece.prefix)
+    return { start: start - 1, end: end + 1, text: `"${read}"` };
   if (piece.quote === '"' && (isWhole || !readsCode(code, piece.start))) return { start, end, text: read };
   if (piece.quote === "<<" && !readsCode(code, piece.start - 2)) return { start, end, text: read };
   return undefined;

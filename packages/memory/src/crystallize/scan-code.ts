@@ -57,7 +57,13 @@ function scan(code: string, syntax: Syntax): CodePiece[] {
   return pieces;
 }
 
-export const bare = (start: number, end: number): CodePiece => ({ kind: "bare", start, end, quote: "", prefix: "" });
+export const bare = (start: number, end: number): CodePiece => ({
+  kind: "bare",
+  start,
+  end,
+  quote: "",
+  prefix: "",
+});
 
 function piecesOf(match: RegExpMatchArray & { index: number }, { expressions }: Syntax): CodePiece[] {
   const { comment, prefix = "", q1, t1, q2, t2 } = match.groups!;

@@ -24,7 +24,10 @@ export function scanShell(code: string): CodePiece[] {
     if (char === "\\") at += 2;
     else if (char === "'") {
       const end = endOf(code, "'", at + 1);
-      take([{ kind: "text", start: at + 1, end, quote: "'", prefix: code[at - 1] === "$" ? "$" : "" }], end + 1);
+      take(
+        [{ kind: "text", start: at + 1, end, quote: "'", prefix: code[at - 1] === "$" ? "$" : "" }],
+        end + 1,
+      );
     } else if (char === '"') {
       const end = endOfDouble(code, at + 1);
       const around = { quote: '"', prefix: "" };

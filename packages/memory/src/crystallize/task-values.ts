@@ -20,7 +20,8 @@ export const SHAPES: Record<ParameterType, string> = {
 
 const QUOTED = /"([^"\n]+)"|'([^'\n]+)'|`([^`\n]+)`|“([^”\n]+)”|‘([^’\n]+)’|「([^」\n]+)」|『([^』\n]+)』/g;
 /** A name has a capital, a digit or a joint in it; the first word of a sentence proves nothing by its capital. */
-const NAME = /(?<![\p{L}\p{N}_./\\-])(?:\p{Lu}[\p{L}\p{N}]*|[\p{L}_]+[\p{N}_-][\p{L}\p{N}_-]*)(?![\p{L}\p{N}_/\\])/gu;
+const NAME =
+  /(?<![\p{L}\p{N}_./\\-])(?:\p{Lu}[\p{L}\p{N}]*|[\p{L}_]+[\p{N}_-][\p{L}\p{N}_-]*)(?![\p{L}\p{N}_/\\])/gu;
 
 /**
  * Finds the values in a task that may differ the next time, in order and without overlap: quoted texts, addresses,
@@ -28,7 +29,8 @@ const NAME = /(?<![\p{L}\p{N}_./\\-])(?:\p{Lu}[\p{L}\p{N}]*|[\p{L}_]+[\p{N}_-][\
  */
 export function taskValues(task: string): TaskValue[] {
   const found: TaskValue[] = [];
-  const isFree = (start: number, end: number) => found.every((value) => end <= value.start || start >= value.end);
+  const isFree = (start: number, end: number) =>
+    found.every((value) => end <= value.start || start >= value.end);
   const add = (value: string, type: ParameterType, start: number) => {
     const end = start + value.length;
     if (value && isFree(start, end)) found.push({ value, type, start, end });
@@ -40,7 +42,8 @@ export function taskValues(task: string): TaskValue[] {
   for (const type of ["url", "date", "path", "number"] as const)
     for (const match of task.matchAll(new RegExp(`(?<![\\w./\\\\-])(?:${SHAPES[type]})(?![\\w/\\\\])`, "g")))
       add(match[0], type, match.index);
-  for (const match of task.matchAll(NAME)) if (!startsSentence(task, match.index)) add(match[0], "string", match.index);
+  for (const match of task.matchAll(NAME))
+    if (!startsSentence(task, match.index)) add(match[0], "string", match.index);
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -50,4 +53,5 @@ export function typeOf(value: string): ParameterType {
   return types.find((type) => new RegExp(`^(?:${SHAPES[type]})$`).test(value)) ?? "string";
 }
 
-const startsSentence = (task: string, index: number): boolean => /(?:^|[.!?。！？\n:：])\s*$/.test(task.slice(0, index));
+const startsSentence = (task: string, index: number): boolean =>
+  /(?:^|[.!?。！？\n:：])\s*$/.test(task.slice(0, index));

@@ -3,9 +3,9 @@ import {
   addUsage,
   emptyUsage,
   type JsonObject,
+  type ToolResult,
   textOf,
   toolCallsOf,
-  type ToolResult,
   type Usage,
   type UserMessage,
 } from "@genericagent/core-loop";
@@ -54,7 +54,9 @@ type Entry =
 export function readTrace(entries: readonly TraceEntry[]): Trace {
   const header = (entries as Entry[]).find((entry) => entry.type === "session");
   const run = (entries as Entry[]).slice(startOfLastRun(entries as Entry[]));
-  const results = new Map(run.flatMap((entry) => (entry.type === "tool-end" ? [[entry.result.callId, entry.result]] : [])));
+  const results = new Map(
+    run.flatMap((entry) => (entry.type === "tool-end" ? [[entry.result.callId, entry.result]] : [])),
+  );
   const replies = run.filter((entry) => entry.type === "reply");
   return {
     session: header?.id ?? "",
@@ -87,7 +89,14 @@ function callsOf(reply: Extract<Entry, { type: "reply" }>, results: Map<string, 
     const output = result.content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
     return [
       {
-        ...{ id: call.id, turn: reply.turn, tool: call.name, args: call.args, said: textOf(reply.message), output },
+        ...{
+          id: call.id,
+          turn: reply.turn,
+          tool: call.name,
+          args: call.args,
+          said: textOf(reply.message),
+          output,
+        },
         isError: result.isError === true,
       },
     ];

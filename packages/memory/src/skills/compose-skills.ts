@@ -25,7 +25,10 @@ interface Part {
 export function composeSkills(first: Part, second: Part, name: string): Composition {
   for (const { skill } of [first, second])
     if (skill.steps.length === 0)
-      throw new MemoryError("invalid-skill", `Cannot compose: skill ${skill.name} has no scripts. Compose skills that have.`);
+      throw new MemoryError(
+        "invalid-skill",
+        `Cannot compose: skill ${skill.name} has no scripts. Compose skills that have.`,
+      );
   const links = linksOf(first.skill, second.skill);
   if (links.size === 0)
     throw new MemoryError(
@@ -34,7 +37,12 @@ export function composeSkills(first: Part, second: Part, name: string): Composit
     );
   const renamed = renameOpen(first.skill, second.skill, links);
   const bind = (source: Skill): Record<string, string> =>
-    Object.fromEntries(source.parameters.map(({ name: each }) => [each, links.get(each) ?? `param:${renamed.get(each) ?? each}`]));
+    Object.fromEntries(
+      source.parameters.map(({ name: each }) => [
+        each,
+        links.get(each) ?? `param:${renamed.get(each) ?? each}`,
+      ]),
+    );
   const offset = first.skill.steps.length + (first.skill.check ? 1 : 0);
   const firstSteps = [
     ...first.skill.steps.map((step) => moved(step, "a")),
@@ -46,42 +54,68 @@ export function composeSkills(first: Part, second: Part, name: string): Composit
   const parameters = [...first.skill.parameters, ...renamedParameters(second.skill, links, renamed)];
   const skill: Skill = {
     ...second.skill,
-    ...{ name, parameters, stage: "sop", origin: "composed", composedOf: [first.skill.name, second.skill.name] },
+    ...{
+      name,
+      parameters,
+      stage: "sop",
+      retired: false,
+      origin: "composed",
+      composedOf: [first.skill.name, second.skill.name],
+    },
     path: `skills/${name}/SKILL.md`,
     description: `${first.skill.description}; then ${second.skill.description}`.slice(0, 1000),
-    triggers: first.skill.triggers.slice(0, 1).flatMap((a) => second.skill.triggers.slice(0, 1).map((b) => joinTriggers(a, b, links, renamed))),
+    triggers: first.skill.triggers
+      .slice(0, 1)
+      .flatMap((a) => second.skill.triggers.slice(0, 1).map((b) => joinTriggers(a, b, links, renamed))),
     steps: [...firstSteps, ...secondSteps],
     ...(check && { check }),
     preconditions: [...new Set([...first.skill.preconditions, ...second.skill.preconditions])],
     pitfalls: [...new Set([...first.skill.pitfalls, ...second.skill.pitfalls])],
     dependencies: [...new Set([...first.skill.dependencies, ...second.skill.dependencies])],
-    output: { ...second.skill.output, files: [...first.skill.output.files, ...second.skill.output.files.map((each) => renamed.get(each) ?? each)] },
-    receipts: [...first.skill.receipts, ...second.skill.receipts],
+    output: {
+      ...second.skill.output,
+      files: [
+        ...first.skill.output.files,
+        ...second.skill.output.files.map((each) => renamed.get(each) ?? each),
+      ],
+    },
     body: "",
   };
   delete skill.answer;
-  skill.body = describeSkill(skill, [`1. ${first.skill.name}`, `2. ${second.skill.name}, with ${describeLinks(links).join(", ")}`]);
-  const files = new Map([...prefixed(first.scripts, "a"), ...prefixed(second.scripts, "b")]);
+  skill.body = describeSkill(skill, [
+    `1. ${first.skill.name}`,
+    `2. ${second.skill.name}, with ${describeLinks(links).join(", ")}`,
+  ]);
+  const files = new Map([...prefixed(first.scripts, "a", name), ...prefixed(second.scripts, "b", name)]);
   return { skill, files, links: describeLinks(links) };
 }
 
 /** Parameters of the second, by name, with the source that fills them. */
 function linksOf(first: Skill, second: Skill): Map<string, string> {
   const links = new Map<string, string>();
-  const files = first.output.files.map((name) => first.parameters.find((each) => each.name === name)).filter((each) => each !== undefined);
+  const files = first.output.files
+    .map((name) => first.parameters.find((each) => each.name === name))
+    .filter((each) => each !== undefined);
   const lastStep = first.steps.length - 1;
   for (const { name, type, role, stemOf, example } of second.parameters) {
     if (stemOf !== undefined || role === "output") continue;
-    const file = type === "path" ? files.find((each) => extension(each.example) === extension(example)) : undefined;
+    const file =
+      type === "path" ? files.find((each) => extension(each.example) === extension(example)) : undefined;
     if (file) links.set(name, `param:${file.name}`);
-    else if (type !== "path" && fits(first.output.fields[name], type)) links.set(name, `out:${lastStep}:${name}`);
+    else if (type !== "path" && fits(first.output.fields[name], type))
+      links.set(name, `out:${lastStep}:${name}`);
   }
   // A name that follows from a linked path follows from the file that takes its place.
   for (const { name, stemOf } of second.parameters) {
     const source = stemOf === undefined ? undefined : links.get(stemOf);
     if (source?.startsWith("param:")) links.set(name, `param:${source.slice(6)}_stem`);
   }
-  return new Map([...links].filter(([, source]) => !source.endsWith("_stem") || first.parameters.some((each) => `param:${each.name}` === source)));
+  return new Map(
+    [...links].filter(
+      ([, source]) =>
+        !source.endsWith("_stem") || first.parameters.some((each) => `param:${each.name}` === source),
+    ),
+  );
 }
 
 const fits = (kind: string | undefined, type: SkillParameter["type"]): boolean =>
@@ -102,7 +136,11 @@ function renameOpen(first: Skill, second: Skill, links: ReadonlyMap<string, stri
   );
 }
 
-const renamedParameters = (second: Skill, links: ReadonlyMap<string, string>, renamed: ReadonlyMap<string, string>): SkillParameter[] =>
+const renamedParameters = (
+  second: Skill,
+  links: ReadonlyMap<string, string>,
+  renamed: ReadonlyMap<string, string>,
+): SkillParameter[] =>
   second.parameters
     .filter(({ name, stemOf }) => !links.has(name) && !(stemOf !== undefined && links.has(stemOf)))
     .map((each) => ({
@@ -111,31 +149,55 @@ const renamedParameters = (second: Skill, links: ReadonlyMap<string, string>, re
       ...(each.stemOf !== undefined && { stemOf: renamed.get(each.stemOf)! }),
     }));
 
-const moved = (step: SkillStep, folder: string): SkillStep => ({ ...step, file: step.file.replace(/^scripts\//, `scripts/${folder}/`) });
+const moved = (step: SkillStep, folder: string): SkillStep => ({
+  ...step,
+  file: step.file.replace(/^scripts\//, `scripts/${folder}/`),
+});
 
 /** Sources of a step that was itself composed are looked up in the outer parameters; indexes move on. */
 function rebind(step: SkillStep, outer: Record<string, string>, offset: number): SkillStep {
   if (!step.bind) return { ...step, bind: outer };
   const inner = Object.entries(step.bind).map(([name, source]) => {
     const [kind, first = "", ...rest] = source.split(":");
-    return [name, kind === "out" ? ["out", Number(first) + offset, ...rest].join(":") : (outer[first] ?? source)];
+    return [
+      name,
+      kind === "out" ? ["out", Number(first) + offset, ...rest].join(":") : (outer[first] ?? source),
+    ];
   });
   return { ...step, bind: Object.fromEntries(inner) };
 }
 
-const prefixed = (scripts: ReadonlyMap<string, string>, folder: string): [string, string][] =>
-  [...scripts].map(([file, text]) => [file.replace(/^scripts\//, `scripts/${folder}/`), text]);
+/** The heading names the new owner. */
+const prefixed = (scripts: ReadonlyMap<string, string>, folder: string, name: string): [string, string][] =>
+  [...scripts].map(([file, text]) => [
+    file.replace(/^scripts\//, `scripts/${folder}/`),
+    text.replace(/^(#|\/\/) \S+: /, `$1 ${name}: ${folder}/`),
+  ]);
 
-function joinTriggers(a: string, b: string, links: ReadonlyMap<string, string>, renamed: ReadonlyMap<string, string>): string {
+function joinTriggers(
+  a: string,
+  b: string,
+  links: ReadonlyMap<string, string>,
+  renamed: ReadonlyMap<string, string>,
+): string {
   const second = b.replace(/\{(\w+)\}/g, (_, name: string) => {
     const source = links.get(name);
-    return source?.startsWith("param:") ? `{${source.slice(6)}}` : source ? `its ${source.split(":").at(-1)}` : `{${renamed.get(name) ?? name}}`;
+    return source?.startsWith("param:")
+      ? `{${source.slice(6)}}`
+      : source
+        ? `its ${source.split(":").at(-1)}`
+        : `{${renamed.get(name) ?? name}}`;
   });
   return `${a.replace(/[.。]\s*$/, "")}, then ${second.charAt(0).toLowerCase()}${second.slice(1)}`;
 }
 
 const describeOutput = ({ output }: Skill): string =>
-  [...output.files.map((name) => `file ${name}`), ...Object.entries(output.fields).map(([name, kind]) => `${name}: ${kind}`)].join(", ") || "text";
+  [
+    ...output.files.map((name) => `file ${name}`),
+    ...Object.entries(output.fields).map(([name, kind]) => `${name}: ${kind}`),
+  ].join(", ") || "text";
 
 const describeLinks = (links: ReadonlyMap<string, string>): string[] =>
-  [...links].map(([name, source]) => `${name} = ${source.replace(/^param:/, "").replace(/^out:\d+:/, "its ")}`);
+  [...links].map(
+    ([name, source]) => `${name} = ${source.replace(/^param:/, "").replace(/^out:\d+:/, "its ")}`,
+  );

@@ -3,24 +3,24 @@ import { folderOf, type Skill, type SkillData } from "./skill.js";
 
 /** `SKILL.md` in the open format. What is ours alone stands in `metadata`, and in full in `skill.json`. */
 export function formatSkill(skill: Skill): string {
-  const { name, description, stage, origin, dependencies, body } = skill;
+  const { name, description, origin, dependencies, body } = skill;
   const fields = {
     name,
     description: description.slice(0, 1024),
     ...(dependencies.length > 0 && { compatibility: `Needs ${dependencies.join(", ")}`.slice(0, 500) }),
-    metadata: { stage, origin },
+    metadata: { origin },
   };
   return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${body.trim()}\n`;
 }
 
 /** `skill.json`: the fields of `SkillData`, in a fixed order. */
 export function formatData(skill: SkillData): string {
-  const { stage, origin, triggers, parameters, steps, check, preconditions, pitfalls, dependencies } = skill;
-  const { output, answer, needsModel, receipts, retired, composedOf } = skill;
+  const { origin, triggers, parameters, steps, check, preconditions, pitfalls, dependencies } = skill;
+  const { output, answer, needsModel, composedOf } = skill;
   return `${JSON.stringify(
     {
-      ...{ stage, origin, triggers, parameters, steps, check, preconditions, pitfalls, dependencies },
-      ...{ output, answer, needsModel, receipts, retired, composedOf },
+      ...{ origin, triggers, parameters, steps, check, preconditions, pitfalls, dependencies },
+      ...{ output, answer, needsModel, composedOf },
     },
     null,
     2,
@@ -33,17 +33,27 @@ export function describeSkill(
   instructions: readonly string[],
 ): string {
   const section = (title: string, lines: readonly string[]) =>
-    lines.length > 0 ? [`## ${title}\n\n${lines.map((line) => (/^\d+\. /.test(line) ? line : `- ${line}`)).join("\n")}`] : [];
+    lines.length > 0
+      ? [`## ${title}\n\n${lines.map((line) => (/^\d+\. /.test(line) ? line : `- ${line}`)).join("\n")}`]
+      : [];
   const given = parameters.filter(({ stemOf }) => stemOf === undefined);
   return [
     `# ${name}`,
     ...section("When", triggers),
     ...section(
       "Parameters",
-      given.map(({ name: each, type, role, example }) => `\`${each}\` (${type}${role ? `, ${role}` : ""}), such as ${example}`),
+      given.map(
+        ({ name: each, type, role, example }) =>
+          `\`${each}\` (${type}${role ? `, ${role}` : ""}), such as ${example}`,
+      ),
     ),
     ...section("Steps", instructions),
-    ...section("Scripts", [...steps, ...(check ? [check] : [])].map(({ file }) => `\`${file}\`, parameters in \`SKILL_PARAMS\` (JSON)`)),
+    ...section(
+      "Scripts",
+      [...steps, ...(check ? [check] : [])].map(
+        ({ file }) => `\`${file}\`, parameters in \`SKILL_PARAMS\` (JSON)`,
+      ),
+    ),
     ...section("Needs", preconditions),
     ...section("Pitfalls", pitfalls),
   ].join("\n\n");
@@ -56,4 +66,5 @@ export function toSop(skill: Skill): string {
 }
 
 /** Where a file of the skill lies in the memory folder. */
-export const fileIn = (skill: Pick<Skill, "path">, file: string): string => `${folderOf(skill) ?? "."}/${file}`;
+export const fileIn = (skill: Pick<Skill, "path">, file: string): string =>
+  `${folderOf(skill) ?? "."}/${file}`;

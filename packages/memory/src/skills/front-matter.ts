@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { parseDocument } from "yaml";
 
 export interface FrontMatter {
   fields: Record<string, unknown>;
@@ -20,13 +20,32 @@ export function readFrontMatter(source: string): FrontMatter {
   }
   const body = text.slice(match[0].length).replace(/^\n+/, "");
   const yaml = match[1]!;
+  const document = parseDocument(yaml, { logLevel: "silent" });
+  const [error] = document.errors;
+  if (error) {
+    const why = error.message.split("\n")[0]!.replace(/:$/, "");
+    return {
+      fields: readLines(yaml),
+      body,
+      problems: [`the front matter is no valid YAML (${why}); read line by line`],
+    };
+  }
+  const fields = toPlain(document);
+  if (fields) return { fields, body, problems: [] };
+  return {
+    fields: readLines(yaml),
+    body,
+    problems: yaml.trim() ? ["the front matter is no list of fields"] : [],
+  };
+}
+
+/** Aliases that feed on themselves are no data. */
+function toPlain(document: ReturnType<typeof parseDocument>): Record<string, unknown> | undefined {
   try {
-    const fields: unknown = parse(yaml, { logLevel: "silent" });
-    if (isRecord(fields)) return { fields, body, problems: [] };
-    return { fields: {}, body, problems: fields === null ? [] : ["the front matter is no list of fields"] };
-  } catch (error) {
-    const [why] = (error as Error).message.split("\n");
-    return { fields: readLines(yaml), body, problems: [`the front matter is no valid YAML (${why}); read line by line`] };
+    const value: unknown = document.toJS({ maxAliasCount: 20 });
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -35,11 +54,12 @@ function readLines(yaml: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   let key: string | undefined;
   for (const line of yaml.split("\n")) {
-    const match = /^([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/.exec(line);
+    const match = /^(?:\t+(?=name|description))?([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/.exec(line);
     if (match) {
       key = match[1]!;
       fields[key] = unquote(match[2] ?? "");
-    } else if (key && /^\s+\S/.test(line)) fields[key] = `${fields[key]} ${line.trim()}`.replace(/^[>|][+-]? /, "").trim();
+    } else if (key && /^\s+\S/.test(line))
+      fields[key] = `${fields[key]} ${line.trim()}`.replace(/^[>|][+-]? /, "").trim();
   }
   return fields;
 }

@@ -37,7 +37,11 @@ export function sampleEnvironments(count = 5, random: () => number = Math.random
       const TZ = pick(ZONES);
       return { name: `time zone ${TZ}`, env: { TZ }, hasReadOnlyHome: false };
     },
-    () => ({ name: "minimal PATH", env: { PATH: minimalPath(), Path: undefined, VIRTUAL_ENV: undefined }, hasReadOnlyHome: false }),
+    () => ({
+      name: "minimal PATH",
+      env: { PATH: minimalPath(), Path: undefined, VIRTUAL_ENV: undefined },
+      hasReadOnlyHome: false,
+    }),
     () => ({ name: "read-only home", env: {}, hasReadOnlyHome: true }),
   ];
   const mixed = (): GateEnvironment => ({

@@ -45,7 +45,10 @@ export async function gateSkill(
   for (const [index, environment] of environments.entries()) {
     const sample = samples[index % samples.length];
     const outcome = sample
-      ? await runFresh(skill, sample, environment, makePlan, run).catch((error: Error) => ({ ok: false, why: error.message }))
+      ? await runFresh(skill, sample, environment, makePlan, run).catch((error: Error) => ({
+          ok: false,
+          why: error.message,
+        }))
       : { ok: false, why: "no run is known whose input files are still there" };
     runs.push({ environment: environment.name, ...outcome });
   }
@@ -68,8 +71,15 @@ async function runFresh(
     await Promise.all([mkdir(cwd), mkdir(home)]);
     const params = await moveIn(skill, sample, cwd);
     if (hasReadOnlyHome) await chmod(home, 0o555);
-    const { ok, output } = await run({ plan: makePlan(params), cwd, env: { ...env, HOME: home, USERPROFILE: home } });
-    return { ok, why: ok ? "" : (output.trim().split("\n").findLast(Boolean) ?? "failed without output").slice(0, 200) };
+    const { ok, output } = await run({
+      plan: makePlan(params),
+      cwd,
+      env: { ...env, HOME: home, USERPROFILE: home },
+    });
+    return {
+      ok,
+      why: ok ? "" : (output.trim().split("\n").findLast(Boolean) ?? "failed without output").slice(0, 200),
+    };
   } finally {
     await chmod(join(dir, "home"), 0o755).catch(() => {});
     await rm(dir, { recursive: true, force: true, maxRetries: 3 });
@@ -77,7 +87,11 @@ async function runFresh(
 }
 
 /** Copies the input files into the folder; paths that led out of it lead into it now. */
-async function moveIn(skill: Skill, { params, cwd: from }: SkillSample, cwd: string): Promise<Record<string, unknown>> {
+async function moveIn(
+  skill: Skill,
+  { params, cwd: from }: SkillSample,
+  cwd: string,
+): Promise<Record<string, unknown>> {
   const moved: Record<string, unknown> = {};
   for (const { name, type, role, stemOf } of skill.parameters) {
     if (stemOf !== undefined) continue;
@@ -95,7 +109,8 @@ async function moveIn(skill: Skill, { params, cwd: from }: SkillSample, cwd: str
   return moved;
 }
 
-const isInside = (path: string): boolean => !isAbsolute(path) && !path.split(/[\\/]/).includes("..") && !path.startsWith("~");
+const isInside = (path: string): boolean =>
+  !isAbsolute(path) && !path.split(/[\\/]/).includes("..") && !path.startsWith("~");
 
 /** Larger inputs are not copied five times. */
 const MAX_INPUT_BYTES = 100_000_000;

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { nameOfPath, parseSkill } from "./parse-skill.js";
 import type { Skill, SkillProblem } from "./skill.js";
+import { readAccount } from "./skill-runs.js";
 
 export interface LoadedSkills {
   skills: Skill[];
@@ -28,12 +29,28 @@ export async function loadSkills(dir: string): Promise<LoadedSkills> {
       loaded.skills.push(...each.skills);
       loaded.problems.push(...each.problems);
     }
-  return tellApart(loaded);
+  const { skills, problems } = tellApart(loaded);
+  await applyStages(dir, skills);
+  return { skills, problems };
+}
+
+/** The stage is what the account said last. */
+async function applyStages(dir: string, skills: readonly Skill[]): Promise<void> {
+  const stages = new Map(
+    (await readAccount(dir)).flatMap((line) => (line.kind === "stage" ? [[line.skill, line.stage]] : [])),
+  );
+  for (const skill of skills) {
+    const stage = stages.get(skill.name);
+    skill.retired = stage === "retired";
+    if (stage === "code" && skill.steps.length > 0) skill.stage = "code";
+  }
 }
 
 async function namesIn(dir: string, folders: boolean): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isDirectory() === folders && !entry.name.startsWith(".")).map(({ name }) => name);
+  return entries
+    .filter((entry) => entry.isDirectory() === folders && !entry.name.startsWith("."))
+    .map(({ name }) => name);
 }
 
 async function load(dir: string, path: string): Promise<LoadedSkills> {
@@ -44,7 +61,8 @@ async function load(dir: string, path: string): Promise<LoadedSkills> {
         ? readFile(join(dir, path.replace(/SKILL\.md$/, "skill.json")), "utf8").catch(() => undefined)
         : undefined,
     ]);
-    if (source.length > MAX_BYTES) return lost(path, `it is ${source.length} characters long; at most ${MAX_BYTES} are read`);
+    if (source.length > MAX_BYTES)
+      return lost(path, `it is ${source.length} characters long; at most ${MAX_BYTES} are read`);
     const { skill, problems } = parseSkill(path, source, json);
     return { skills: [skill], problems: problems.map((message) => ({ path, message })) };
   } catch (error) {
@@ -66,7 +84,10 @@ function tellApart({ skills, problems }: LoadedSkills): LoadedSkills {
     const { name } = skill;
     if (names.has(name)) {
       for (let count = 2; names.has(skill.name); count++) skill.name = `${name}-${count}`;
-      problems.push({ path: skill.path, message: `a second skill of the name ${name}; it is called ${skill.name}` });
+      problems.push({
+        path: skill.path,
+        message: `a second skill of the name ${name}; it is called ${skill.name}`,
+      });
     }
     names.add(skill.name);
   }
@@ -80,6 +101,8 @@ function sameGivenNames(skills: readonly Skill[]): SkillProblem[] {
     const key = nameOfPath(path) === name ? triggers.join("\n") : "";
     const first = key ? seen.get(key) : undefined;
     if (key && !first) seen.set(key, name);
-    return first ? [{ path, message: `it competes with ${first} for the same task; their records decide` }] : [];
+    return first
+      ? [{ path, message: `it competes with ${first} for the same task; their records decide` }]
+      : [];
   });
 }

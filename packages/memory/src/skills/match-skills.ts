@@ -42,7 +42,8 @@ function matchSkill(task: string, skill: Skill): SkillMatch {
     const missing = names.filter((name) => params[name] === undefined);
     return { skill, score: 1, params, missing, isExact: missing.length === 0 };
   }
-  const texts = skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
+  const texts =
+    skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
   const alike = Math.max(...texts.map((text) => similarity(text, task)));
   const params = guessParams(task, skill);
   const missing = names.filter((name) => params[name] === undefined);
@@ -51,7 +52,11 @@ function matchSkill(task: string, skill: Skill): SkillMatch {
 }
 
 /** The values of a task that reads as the trigger does; undefined when it does not. */
-export function fillTrigger(trigger: string, task: string, { parameters }: Pick<Skill, "parameters">): Record<string, string> | undefined {
+export function fillTrigger(
+  trigger: string,
+  task: string,
+  { parameters }: Pick<Skill, "parameters">,
+): Record<string, string> | undefined {
   const seen = new Set<string>();
   const parts = normal(trigger).split(/(["'`“‘「『]?)\{(\w+)\}/);
   let pattern = escape(parts[0]!);
@@ -68,7 +73,11 @@ export function fillTrigger(trigger: string, task: string, { parameters }: Pick<
 const shapeOf = (type: ParameterType, quote: string): string =>
   quote ? "[^\"'`”’」』]+?" : `(?:${SHAPES[type].replaceAll("\\-", "-")})`;
 
-const normal = (text: string): string => text.trim().replace(/\s+/g, " ").replace(/[\s.!?。！？]+$/u, "");
+const normal = (text: string): string =>
+  text
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/[\s.!?。！？]+$/u, "");
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** A value goes to the one parameter of its type, or in order where as many stand there as are wanted. */
@@ -79,7 +88,9 @@ function guessParams(task: string, { parameters }: Skill): Record<string, string
     wanted.flatMap(({ name, type }) => {
       const found = values.filter((value) => value.type === type);
       const rivals = wanted.filter((parameter) => parameter.type === type);
-      return found.length === rivals.length ? [[name, found[rivals.findIndex((each) => each.name === name)]!.value]] : [];
+      return found.length === rivals.length
+        ? [[name, found[rivals.findIndex((each) => each.name === name)]!.value]]
+        : [];
     }),
   );
 }
@@ -93,22 +104,37 @@ export function similarity(a: string, b: string): number {
 
 function wordsOf(text: string): Set<string> {
   let plain = text.replace(/\{\w+\}/g, " ");
-  for (const { start, end } of taskValues(plain).reverse()) plain = `${plain.slice(0, start)} ${plain.slice(end)}`;
+  for (const { start, end } of taskValues(plain).reverse())
+    plain = `${plain.slice(0, start)} ${plain.slice(end)}`;
   const words = plain.toLowerCase().match(/[\p{Script=Han}]+|[\p{L}]{2,}/gu) ?? [];
-  return new Set(words.flatMap((word) => (/\p{Script=Han}/u.test(word) ? pairsOf(word) : SMALL.has(word) ? [] : [stem(word)])));
+  return new Set(
+    words.flatMap((word) =>
+      /\p{Script=Han}/u.test(word) ? pairsOf(word) : SMALL.has(word) ? [] : [stem(word)],
+    ),
+  );
 }
 
 const pairsOf = (word: string): string[] =>
-  word.length < 2 ? [word] : Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2));
+  word.length < 2
+    ? [word]
+    : Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2));
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, "") : word);
-const SMALL = new Set("the and for from with into that this then use using when tasks like are its it of in on to by as an or".split(" "));
+const SMALL = new Set(
+  "the and for from with into that this then use using when tasks like are its it of in on to by as an or".split(
+    " ",
+  ),
+);
 
 /** Success first, counted with one of each so that one lucky run proves little; then tokens, then time. */
 function byRecord(a: SkillAccount | undefined, b: SkillAccount | undefined): number {
   const rate = ({ successes = 0, runs = 0 }: Partial<SkillAccount> = {}) => (successes + 1) / (runs + 2);
   const cost = (account: SkillAccount | undefined, key: "tokens" | "seconds") => {
     const good = account?.rounds.filter(({ by, ok }) => by !== "learn" && ok) ?? [];
-    return good.length > 0 ? good.reduce((all, round) => all + round[key], 0) / good.length : Number.MAX_VALUE;
+    return good.length > 0
+      ? good.reduce((all, round) => all + round[key], 0) / good.length
+      : Number.MAX_VALUE;
   };
-  return rate(b) - rate(a) || cost(a, "tokens") - cost(b, "tokens") || cost(a, "seconds") - cost(b, "seconds");
+  return (
+    rate(b) - rate(a) || cost(a, "tokens") - cost(b, "tokens") || cost(a, "seconds") - cost(b, "seconds")
+  );
 }

@@ -15,7 +15,8 @@ export interface ParsedSkill {
  */
 export function parseSkill(path: string, source: string, json?: string): ParsedSkill {
   const isFlat = !path.endsWith("SKILL.md");
-  const { fields, body, problems } = isFlat && !source.startsWith("---") ? flat(source) : readFrontMatter(source);
+  const { fields, body, problems } =
+    isFlat && !source.startsWith("---") ? flat(source) : readFrontMatter(source);
   const folder = nameOfPath(path);
   const given = typeof fields.name === "string" ? fields.name.trim() : "";
   if (given && given !== folder && !isFlat)
@@ -24,7 +25,15 @@ export function parseSkill(path: string, source: string, json?: string): ParsedS
   if (!described && !isFlat) problems.push("it has no description; its first words are taken");
   const data = readData(json, problems);
   return {
-    skill: { ...data, name: folder, description: described || firstWords(body) || folder, body: body.trim(), path },
+    skill: {
+      ...data,
+      stage: "sop",
+      retired: false,
+      name: folder,
+      description: described || firstWords(body) || folder,
+      body: body.trim(),
+      path,
+    },
     problems,
   };
 }
@@ -33,13 +42,27 @@ export function parseSkill(path: string, source: string, json?: string): ParsedS
 export function nameOfPath(path: string): string {
   const parts = path.split("/");
   if (parts.at(-1) === "SKILL.md") return parts.at(-2) ?? "skill";
-  return slug(parts.at(-1)!.replace(/\.(md|py)$/, "").replace(/_/g, "-").replace(/-sop$/, ""));
+  return slug(
+    parts
+      .at(-1)!
+      .replace(/\.(md|py)$/, "")
+      .replace(/_/g, "-")
+      .replace(/-sop$/, ""),
+  );
 }
 
-const flat = (source: string) => ({ fields: {} as Record<string, unknown>, body: source.replace(/^\uFEFF/, ""), problems: [] as string[] });
+const flat = (source: string) => ({
+  fields: {} as Record<string, unknown>,
+  body: source.replace(/^\uFEFF/, ""),
+  problems: [] as string[],
+});
 
 const firstWords = (body: string): string => {
-  const line = body.split("\n").map((each) => each.replace(/^[#>*\-\s"']+/, "").trim()).find(Boolean) ?? "";
+  const line =
+    body
+      .split("\n")
+      .map((each) => each.replace(/^[#>*\-\s"']+/, "").trim())
+      .find(Boolean) ?? "";
   return line.slice(0, 200);
 };
 

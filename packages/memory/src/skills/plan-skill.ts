@@ -30,7 +30,11 @@ const OUTPUT_CHARS = 32_000;
  * @param scripts the texts of the skill's files, by path in its folder
  * @throws MemoryError `invalid-skill` when it has no scripts, `skill-failed` when a parameter is missing or wrong
  */
-export function planSkill(skill: Skill, scripts: ReadonlyMap<string, string>, given: Readonly<Record<string, unknown>>): SkillPlan {
+export function planSkill(
+  skill: Skill,
+  scripts: ReadonlyMap<string, string>,
+  given: Readonly<Record<string, unknown>>,
+): SkillPlan {
   if (skill.steps.length === 0)
     throw new MemoryError(
       "invalid-skill",
@@ -46,28 +50,45 @@ export function planSkill(skill: Skill, scripts: ReadonlyMap<string, string>, gi
       if (!step) return undefined;
       const code = scripts.get(step.file);
       if (code === undefined)
-        throw new MemoryError("invalid-skill", `Skill ${skill.name} lacks its file ${step.file}. Learn it anew, or retire it.`);
-      const env = { ...environment(bound(step, params, outputs)), [OUTPUT_VARIABLE]: lastOutput(steps, index, outputs) };
+        throw new MemoryError(
+          "invalid-skill",
+          `Skill ${skill.name} lacks its file ${step.file}. Learn it anew, or retire it.`,
+        );
+      const env = {
+        ...environment(bound(step, params, outputs)),
+        [OUTPUT_VARIABLE]: lastOutput(steps, index, outputs),
+      };
       return { type: step.type, code, env, isCheck: step.isCheck === true };
     },
   };
 }
 
 /** Checks names and types, fills what follows from others. */
-export function fillParameters({ name, parameters }: Skill, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function fillParameters(
+  { name, parameters }: Skill,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const open = parameters.filter(({ stemOf: from }) => from === undefined);
   const wrong = (why: string) =>
-    new MemoryError("skill-failed", `Skill ${name} was not run: ${why}. Parameters: ${open.map(describe).join(", ") || "none"}.`);
+    new MemoryError(
+      "skill-failed",
+      `Skill ${name} was not run: ${why}. Parameters: ${open.map(describe).join(", ") || "none"}.`,
+    );
   const unknown = Object.keys(given).filter((key) => !open.some((parameter) => parameter.name === key));
   if (unknown.length > 0) throw wrong(`it has no parameter ${unknown.join(", ")}`);
   const params: Record<string, unknown> = {};
   for (const parameter of open) {
     const value = given[parameter.name];
     if (value === undefined || value === "") throw wrong(`${parameter.name} is missing`);
-    if (typeof value !== "string" && typeof value !== "number") throw wrong(`${parameter.name} must be a text or a number`);
-    params[parameter.name] = parameter.type === "number" ? toNumber(value, () => wrong(`${parameter.name} must be a number`)) : String(value);
+    if (typeof value !== "string" && typeof value !== "number")
+      throw wrong(`${parameter.name} must be a text or a number`);
+    params[parameter.name] =
+      parameter.type === "number"
+        ? toNumber(value, () => wrong(`${parameter.name} must be a number`))
+        : String(value);
   }
-  for (const { name: derived, stemOf: from } of parameters) if (from) params[derived] = stemOf(String(params[from]));
+  for (const { name: derived, stemOf: from } of parameters)
+    if (from) params[derived] = stemOf(String(params[from]));
   return params;
 }
 
@@ -79,7 +100,11 @@ function toNumber(value: string | number, fail: () => Error): number {
   return number;
 }
 
-function bound({ bind }: SkillStep, params: Record<string, unknown>, outputs: readonly string[]): Record<string, unknown> {
+function bound(
+  { bind }: SkillStep,
+  params: Record<string, unknown>,
+  outputs: readonly string[],
+): Record<string, unknown> {
   if (!bind) return params;
   return Object.fromEntries(
     Object.entries(bind).map(([name, source]) => {

@@ -21,7 +21,14 @@ export interface SkillAccount {
   recentRate: number | undefined;
   lastUsed: string | undefined;
   /** Round by round: the learning run first, then each use. */
-  rounds: { at: string; tokens: number; requests: number; seconds: number; ok: boolean; by: "learn" | "model" | "host" }[];
+  rounds: {
+    at: string;
+    tokens: number;
+    requests: number;
+    seconds: number;
+    ok: boolean;
+    by: "learn" | "model" | "host";
+  }[];
 }
 
 /** Runs that decide whether a skill is still trusted (issue: "below 0.5 over its last 10 runs"). */
@@ -66,7 +73,17 @@ const DEMOTE_AFTER_RUNS = 2;
 export const shouldDemote = ({ recentRate, runs }: SkillAccount): boolean =>
   recentRate !== undefined && runs >= DEMOTE_AFTER_RUNS && recentRate < DEMOTE_BELOW;
 
-const pick = ({ at, tokens, requests, seconds }: { at: string; tokens: number; requests: number; seconds: number }) => ({
+const pick = ({
+  at,
+  tokens,
+  requests,
+  seconds,
+}: {
+  at: string;
+  tokens: number;
+  requests: number;
+  seconds: number;
+}) => ({
   ...{ at, tokens, requests, seconds },
 });
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

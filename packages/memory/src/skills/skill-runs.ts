@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { FILES } from "../layers.js";
 import { MemoryError } from "../memory-error.js";
 
 /** One line of the account. Lines are only ever added. */
@@ -34,11 +35,13 @@ export type AccountLine = { at: string; skill: string } & (
 
 type WithoutTime<Line> = Line extends unknown ? Omit<Line, "at"> : never;
 
-/** The account of all skills: a file of lines in the memory folder. */
-export const ACCOUNT_FILE = "skill_runs.jsonl";
+export type NewAccountLine = WithoutTime<AccountLine>;
+
+/** The account of all skills: a file of lines among the host's own, for it proves nothing and needs no proof. */
+const ACCOUNT_FILE = join(FILES.own, "skill_runs.jsonl");
 
 /** @throws MemoryError `memory-folder` when the disk says no. */
-export async function appendAccount(dir: string, line: WithoutTime<AccountLine>): Promise<void> {
+export async function appendAccount(dir: string, line: NewAccountLine): Promise<void> {
   const path = join(dir, ACCOUNT_FILE);
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -46,7 +49,11 @@ export async function appendAccount(dir: string, line: WithoutTime<AccountLine>)
     await appendFile(path, `${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`, { mode: 0o600 });
   } catch (error) {
     const why = (error as Error).message;
-    throw new MemoryError("memory-folder", `Cannot write ${path}: ${why}. Free some space, or check who may write there.`, error);
+    throw new MemoryError(
+      "memory-folder",
+      `Cannot write ${path}: ${why}. Free some space, or check who may write there.`,
+      error,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { EXTENSION, type Script } from "../crystallize/code-block.js";
+import { EXTENSION, type Script, type ScriptType } from "../crystallize/code-block.js";
 import type { SkillProposal } from "../crystallize/crystallize.js";
 import type { MemoryDoor, Receipt } from "../memory-door.js";
 import { MemoryError } from "../memory-error.js";
@@ -9,7 +9,7 @@ import { type LoadedSkills, loadSkills } from "./load-skills.js";
 import { planSkill, type SkillPlan } from "./plan-skill.js";
 import { folderOf, type Skill, type SkillStep } from "./skill.js";
 import { type SkillAccount, skillAccount } from "./skill-account.js";
-import { readAccount } from "./skill-runs.js";
+import { appendAccount, type NewAccountLine, readAccount } from "./skill-runs.js";
 
 /** The skills of one memory folder. Everything is read from the files, every change goes through the door. */
 export class SkillStore {
@@ -25,10 +25,16 @@ export class SkillStore {
     const skill = skills.find((each) => each.name === name);
     if (skill) return skill;
     const lost = problems.find(({ path, isLost }) => isLost && path.split("/").includes(name));
-    const known = skills.map((each) => each.name).slice(0, 20).join(", ") || "none";
+    const known =
+      skills
+        .map((each) => each.name)
+        .slice(0, 20)
+        .join(", ") || "none";
     throw new MemoryError(
       "unknown-skill",
-      lost ? `Skill ${name} cannot be read: ${lost.message} (${lost.path}).` : `There is no skill ${name}. There is: ${known}.`,
+      lost
+        ? `Skill ${name} cannot be read: ${lost.message} (${lost.path}).`
+        : `There is no skill ${name}. There is: ${known}.`,
     );
   }
 
@@ -50,26 +56,24 @@ export class SkillStore {
   }
 
   /** Keeps what a run proved. The same way twice stays one skill; another way to the same end is a rival. */
-  async add(proposal: SkillProposal, { receipts, by }: { receipts: Receipt[]; by: string }): Promise<{ skill: Skill; isNew: boolean }> {
+  async add(
+    proposal: SkillProposal,
+    { receipts, by }: { receipts: Receipt[]; by: string },
+  ): Promise<{ skill: Skill; isNew: boolean }> {
     const { skills } = await this.load();
-    const texts = namedScripts(proposal);
     for (const skill of skills) {
       if (!skill.triggers.includes(proposal.trigger) || skill.retired) continue;
-      if (isSame(await this.scripts(skill), texts)) return { skill, isNew: false };
+      if (isSame(await this.scripts(skill), namedScripts(proposal, skill.name)))
+        return { skill, isNew: false };
     }
-    const skill = toSkill(proposal, freeName(proposal.name, skills), receipts, texts);
+    const name = freeName(proposal.name, skills);
+    const texts = namedScripts(proposal, name);
+    const skill = toSkill(proposal, name, texts);
     await this.write(skill, texts, { by, receipts });
     return { skill, isNew: true };
   }
 
-  /** Changes what is known of a skill, not its scripts. */
-  async change(skill: Skill, patch: Partial<Skill>, by: string): Promise<Skill> {
-    const changed = { ...skill, ...patch };
-    await this.write(changed, new Map(), { by, receipts: changed.receipts, ...(changed.origin === "imported" && { approved: true }) });
-    return changed;
-  }
-
-  /** Scripts first, `SKILL.md` last: a skill that can be seen is whole. What was begun is undone when the door says no. */
+  /** All files as one change, or none. */
   async write(
     skill: Skill,
     files: ReadonlyMap<string, string>,
@@ -81,18 +85,18 @@ export class SkillStore {
       ...(isFolder ? [[fileIn(skill, "skill.json"), formatData(skill)] as const] : []),
       [skill.path, isFolder ? formatSkill(skill) : `${skill.body}\n`] as const,
     ];
-    const made: string[] = [];
-    try {
-      for (const [path, text] of all) {
+    const changes = await Promise.all(
+      all.map(async ([path, text]) => {
         const old = await this.door.read(path);
-        if (old?.text === text) continue;
-        await this.door.write({ path, text, ...proof, ...(old && { base: old.version }) });
-        if (!old) made.push(path);
-      }
-    } catch (error) {
-      for (const path of made.reverse()) await this.#remove(path, proof.by);
-      throw error;
-    }
+        return old?.text === text ? [] : [{ path, text, ...proof, ...(old && { base: old.version }) }];
+      }),
+    );
+    await this.door.writeAll(changes.flat());
+  }
+
+  /** Adds a line to the account. */
+  record(line: NewAccountLine): Promise<void> {
+    return appendAccount(this.door.dir, line);
   }
 
   /** Everything that is known of runs, by skill. */
@@ -101,32 +105,44 @@ export class SkillStore {
     const names = new Set(lines.map(({ skill }) => skill));
     return new Map([...names].map((name) => [name, skillAccount(name, lines)]));
   }
-
-  async #remove(path: string, by: string): Promise<void> {
-    const { version } = (await this.door.read(path).catch(() => undefined)) ?? {};
-    if (version) await this.door.write({ path, text: undefined, base: version, by, approved: true }).catch(() => {});
-  }
 }
 
-function namedScripts({ scripts, check }: SkillProposal): Map<string, string> {
-  const steps = scripts.map(({ type, code }, index) => [`scripts/step-${index + 1}.${EXTENSION[type]}`, code] as const);
-  return new Map([...steps, ...(check ? [[`scripts/check.${EXTENSION[check.type]}`, check.code] as const] : [])]);
+function namedScripts({ scripts, check }: SkillProposal, name: string): Map<string, string> {
+  const file = ({ type, code }: Script, part: string) =>
+    [`scripts/${part}.${EXTENSION[type]}`, `${heading(type, name, part)}\n${code.trimEnd()}\n`] as const;
+  const steps = scripts.map((script, index) => file(script, `step-${index + 1}`));
+  return new Map([...steps, ...(check ? [file(check, "check")] : [])]);
 }
 
-function toSkill(proposal: SkillProposal, name: string, receipts: Receipt[], texts: ReadonlyMap<string, string>): Skill {
-  const { scripts, check, trigger, parameters, preconditions, pitfalls, dependencies, output, answer, needsModel } = proposal;
+/** Says whose script it is; also, no two files of a memory may say exactly the same. */
+export const heading = (type: ScriptType, skill: string, part: string): string =>
+  `${type === "javascript" ? "//" : "#"} ${skill}: ${part}`;
+
+function toSkill(proposal: SkillProposal, name: string, texts: ReadonlyMap<string, string>): Skill {
+  const {
+    scripts,
+    check,
+    trigger,
+    parameters,
+    preconditions,
+    pitfalls,
+    dependencies,
+    output,
+    answer,
+    needsModel,
+  } = proposal;
   const files = [...texts.keys()];
   const step = ({ type }: Script, file: string): SkillStep => ({ type, file });
   const data = {
-    ...{ stage: "sop" as const, origin: "learnt" as const, triggers: [trigger], parameters, preconditions, pitfalls },
-    ...{ dependencies, output, needsModel, receipts },
+    ...{ origin: "learnt" as const, triggers: [trigger], parameters, preconditions, pitfalls },
+    ...{ dependencies, output, needsModel },
     steps: scripts.map((script, index) => step(script, files[index]!)),
     ...(check && { check: step(check, files.at(-1)!) }),
     ...(answer !== undefined && { answer }),
   };
   return {
     ...data,
-    name,
+    ...{ name, stage: "sop", retired: false },
     description: proposal.description,
     body: describeSkill({ ...data, name }, proposal.instructions),
     path: `skills/${name}/SKILL.md`,

@@ -1,7 +1,6 @@
 import type { ScriptType } from "../crystallize/code-block.js";
 import type { SkillParameter } from "../crystallize/find-parameters.js";
 import type { OutputSchema } from "../crystallize/output-schema.js";
-import type { Receipt } from "../memory-door.js";
 
 /** `sop`: the model follows it, or calls its scripts. `code`: the host runs it without a model. */
 export type SkillStage = "sop" | "code";
@@ -19,9 +18,8 @@ export interface SkillStep {
   isCheck?: true;
 }
 
-/** What the open format has no field for; it stands in `skill.json` beside `SKILL.md`. */
+/** What the open format has no field for; it stands in `skill.json` beside `SKILL.md`. Proofs stand in the journal of the memory. */
 export interface SkillData {
-  stage: SkillStage;
   /** `learnt` here, `imported` from elsewhere and not proven here, or `composed` of others. */
   origin: "learnt" | "imported" | "composed";
   /** Tasks it is for, with `{parameter}` in the place of values. */
@@ -37,12 +35,13 @@ export interface SkillData {
   answer?: string;
   /** Why the host cannot run it by itself. */
   needsModel: string[];
-  receipts: Receipt[];
-  retired?: true;
   composedOf?: string[];
 }
 
 export interface Skill extends SkillData {
+  /** What the host's account says of it; `sop` until the gate has passed it. */
+  stage: SkillStage;
+  retired: boolean;
   /** Unique in the memory; also the name of its folder or file. */
   name: string;
   description: string;
@@ -61,7 +60,6 @@ export interface SkillProblem {
 }
 
 export const emptyData = (): SkillData => ({
-  stage: "sop",
   origin: "learnt",
   triggers: [],
   parameters: [],
@@ -71,7 +69,6 @@ export const emptyData = (): SkillData => ({
   dependencies: [],
   output: { kind: "text", fields: {}, files: [] },
   needsModel: [],
-  receipts: [],
 });
 
 /** The skill's folder, or undefined for a flat file. */

@@ -1,5 +1,5 @@
-import type { SkillAccount } from "./skill-account.js";
 import type { SkillMatch } from "./match-skills.js";
+import type { SkillAccount } from "./skill-account.js";
 
 export interface UsageLineOptions {
   language: "en" | "zh";
@@ -11,19 +11,26 @@ export interface UsageLineOptions {
 const MAX_CHARS = 700;
 
 /** What the model is told of the skill that fits best: how to call it, and one pitfall. */
-export function usageLine({ skill, params, missing }: SkillMatch, { language, dir, account }: UsageLineOptions): string {
+export function usageLine(
+  { skill, params, missing }: SkillMatch,
+  { language, dir, account }: UsageLineOptions,
+): string {
   const zh = language === "zh";
   const record = account && account.runs > 0 ? `${account.successes}/${account.runs}` : undefined;
   const known = record ? (zh ? `（成功 ${record}）` : ` (${record} runs worked)`) : "";
   const pitfall = skill.pitfalls[0] ? `${zh ? "注意：" : " Pitfall: "}${skill.pitfalls[0]}` : "";
   const line = isCallable(skill)
-    ? callLine(zh, skill.name, known, { ...params, ...Object.fromEntries(missing.map((name) => [name, "…"])) })
+    ? callLine(zh, skill.name, known, {
+        ...params,
+        ...Object.fromEntries(missing.map((name) => [name, "…"])),
+      })
     : readLine(zh, skill.name, known, skill.description, `${dir}/${skill.path}`);
   return `${line}${pitfall}`.slice(0, MAX_CHARS);
 }
 
 /** What came from elsewhere is read first, never run unasked. */
-export const isCallable = ({ origin, steps }: SkillMatch["skill"]): boolean => steps.length > 0 && origin !== "imported";
+export const isCallable = ({ origin, steps }: SkillMatch["skill"]): boolean =>
+  steps.length > 0 && origin !== "imported";
 
 function callLine(zh: boolean, name: string, known: string, params: Record<string, string>): string {
   const args = JSON.stringify({ skill: name, params });
