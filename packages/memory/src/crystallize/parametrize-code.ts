@@ -70,7 +70,7 @@ function placesOf({ type, code }: Script, pieces: readonly CodePiece[], replacem
   const [before, after] = isPart
     ? ["[\\p{L}\\p{N}]", "[\\p{L}\\p{N}]"]
     : ["[\\p{L}\\p{N}_.@-]", "[\\p{L}\\p{N}_@-]|\\.\\w"];
-  const word = new RegExp(`(?<!${before})${escape(value)}(?!${after})`, "gu");
+  const word = new RegExp(`(?<!${before})${escaped(value)}(?!${after})`, "gu");
   const isShell = type === "bash" || type === "powershell";
   return pieces
     .filter(({ kind }) => kind !== "comment" && (kind !== "bare" || isNumber || isShell))
@@ -175,4 +175,4 @@ function withParameters(type: ScriptType, code: string): string {
   return future + line + code.slice(future.length);
 }
 
-const escape = (value: string): string => value.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+const escaped = (value: string): string => value.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");

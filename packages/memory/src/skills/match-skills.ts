@@ -59,11 +59,11 @@ export function fillTrigger(
 ): Record<string, string> | undefined {
   const seen = new Set<string>();
   const parts = normal(trigger).split(/(["'`“‘「『]?)\{(\w+)\}/);
-  let pattern = escape(parts[0]!);
+  let pattern = escaped(parts[0]!);
   for (let at = 1; at < parts.length; at += 3) {
     const [quote, name, text] = [parts[at]!, parts[at + 1]!, parts[at + 2]!];
     const type = parameters.find((parameter) => parameter.name === name)?.type ?? "string";
-    pattern += `${escape(quote)}${seen.has(name) ? `\\k<${name}>` : `(?<${name}>${shapeOf(type, quote)})`}${escape(text)}`;
+    pattern += `${escaped(quote)}${seen.has(name) ? `\\k<${name}>` : `(?<${name}>${shapeOf(type, quote)})`}${escaped(text)}`;
     seen.add(name);
   }
   const match = new RegExp(`^${pattern}$`, "iu").exec(normal(task));
@@ -78,7 +78,7 @@ const normal = (text: string): string =>
     .trim()
     .replace(/\s+/g, " ")
     .replace(/[\s.!?。！？]+$/u, "");
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** A value goes to the one parameter of its type, or in order where as many stand there as are wanted. */
 function guessParams(task: string, { parameters }: Skill): Record<string, string> {
