@@ -10,7 +10,15 @@ export { type Verdict, worthDistilling } from "./crystallize/worth-distilling.js
 export { type Fact, factsOf } from "./facts.js";
 export type { GuardPorts } from "./guard/judged-file.js";
 export { similarityOf, wordsOf } from "./guard/words-of.js";
+export type { ChangeEntry, FileChange } from "./journal/change-entry.js";
 export { FILES, type Layer, layerOf, RECORD_FILE } from "./layers.js";
+export { approveFile } from "./maintain/approve-unproven.js";
+export { checkMemory, type MemoryProblem, type MemoryReport } from "./maintain/check-memory.js";
+export { collectGarbage, type Garbage } from "./maintain/collect-garbage.js";
+export { changesOf, diffStates, type FileDiff } from "./maintain/describe-change.js";
+export { type Proof, type Proofs, proofsOf } from "./maintain/proofs.js";
+export { type RebuiltState, rebuildState } from "./maintain/rebuild-state.js";
+export { undoChange } from "./maintain/undo-change.js";
 export { Memory, type NewFact } from "./memory.js";
 export type { MemoryChange, MemoryDoor, MemoryFile, Receipt } from "./memory-door.js";
 export { MemoryError, type MemoryErrorCode } from "./memory-error.js";

@@ -63,7 +63,8 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
           return { type: "tool-output", callId: call.id, text };
         });
         output.add(masked?.end() ?? "");
-        const status = [describeEnd(end, timeoutMs), ...(rules ? [rules] : [])].join("\n");
+        const putBack = await ports.memory?.afterCommand?.();
+        const status = [describeEnd(end, timeoutMs), rules, putBack].filter(Boolean).join("\n");
         const data = `${status}\n${describeOutput(output, end.codeFile)}`;
         return end.exitCode === 0 && !end.timedOut ? { data } : { data, isError: true };
       } finally {
@@ -73,8 +74,11 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
   };
 }
 
-const chooseSandbox = async ({ sandbox, cwd, roots, masked = [] }: ToolPorts): Promise<ChosenSandbox> =>
-  sandbox ? { sandbox } : strongestSandbox({ writable: roots ?? [cwd], masked });
+const chooseSandbox = async (ports: ToolPorts): Promise<ChosenSandbox> => {
+  const { sandbox, cwd, roots = [cwd], masked = [], memory } = ports;
+  if (sandbox) return { sandbox };
+  return strongestSandbox({ writable: roots, masked, ...(memory && { fixed: [memory.dir] }) });
+};
 
 const specFor = (interpreters: Interpreters) => ({
   name: "code_run",

@@ -9,6 +9,7 @@ export {
 export { createTools, type Tools } from "./create-tools.js";
 export { isInside, realPathOf } from "./files/is-inside.js";
 export { writeFileAtomically } from "./files/write-file-atomically.js";
+export type { MemoryPort, MemoryWrite } from "./memory-port.js";
 export { ACTION_KINDS, type Action, type ActionKind } from "./permissions/action.js";
 export { decide, type PatternPlaces, type Verdict } from "./permissions/decide.js";
 export { describeAction } from "./permissions/describe-action.js";

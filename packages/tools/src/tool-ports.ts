@@ -1,4 +1,5 @@
 import type { WorkingMemory } from "@genericagent/context";
+import type { MemoryPort } from "./memory-port.js";
 import type { PermissionPorts } from "./permissions/permission-ports.js";
 import type { Sandbox } from "./sandbox/sandbox.js";
 import type { SecretMask } from "./secrets/secret-mask.js";
@@ -23,6 +24,8 @@ export interface ToolPorts {
   askUser?: (question: AskUserQuestion, signal: AbortSignal) => Promise<string | undefined>;
   /** Who decides what the tools may do. Without it everything runs unasked. */
   permissions?: PermissionPorts;
+  /** The memory folder. Without it, a folder is a folder. */
+  memory?: MemoryPort;
   /** Takes secrets out of everything the tools answer. */
   secretMask?: SecretMask;
   /** Begin what comes from files, commands and pages with `UNTRUSTED_MARK`. Default false. */
