@@ -12,6 +12,7 @@ import { fileProblem } from "./files/file-problem.js";
 import { resolvePath } from "./files/resolve-path.js";
 import { showPath } from "./files/show-path.js";
 import { type ChosenSandbox, strongestSandbox } from "./sandbox/strongest-sandbox.js";
+import { extraEnvironment } from "./skills/extra-environment.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 
@@ -56,7 +57,8 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
       isIntroduced = true;
 
       const interpreter = interpreters.get(type)!;
-      const run = { type, interpreter, code, cwd, env, sandbox, background, timeoutMs, signal };
+      const environment = { ...env, ...extraEnvironment(rawArgs) };
+      const run = { type, interpreter, code, cwd, env: environment, sandbox, background, timeoutMs, signal };
       try {
         const end = yield* runCode(run, (text): ToolEvent => {
           output.add(masked?.push(text) ?? text);

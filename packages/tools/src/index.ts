@@ -45,5 +45,6 @@ export { type ChosenSandbox, strongestSandbox } from "./sandbox/strongest-sandbo
 export { childEnvironment } from "./secrets/child-environment.js";
 export { UNTRUSTED_MARK } from "./secrets/mark-untrusted.js";
 export { type MaskStream, SecretMask } from "./secrets/secret-mask.js";
+export type { LongTermPort, SkillPlan, SkillPort, SkillScript } from "./skills/skill-port.js";
 export type { AskUserQuestion, ToolPorts } from "./tool-ports.js";
 export { ToolRefusal } from "./tool-refusal.js";

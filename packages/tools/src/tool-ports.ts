@@ -3,6 +3,7 @@ import type { MemoryPort } from "./memory-port.js";
 import type { PermissionPorts } from "./permissions/permission-ports.js";
 import type { Sandbox } from "./sandbox/sandbox.js";
 import type { SecretMask } from "./secrets/secret-mask.js";
+import type { LongTermPort, SkillPort } from "./skills/skill-port.js";
 
 /** What the program lends to the tools. */
 export interface ToolPorts {
@@ -26,6 +27,10 @@ export interface ToolPorts {
   permissions?: PermissionPorts;
   /** The memory folder. Without it, a folder is a folder. */
   memory?: MemoryPort;
+  /** Skills that `code_run` may be called with by name. Default: none. */
+  skills?: SkillPort;
+  /** Keeps what a run proved. Without it `start_long_term_update` is not offered. */
+  longTerm?: LongTermPort;
   /** Takes secrets out of everything the tools answer. */
   secretMask?: SecretMask;
   /** Begin what comes from files, commands and pages with `UNTRUSTED_MARK`. Default false. */
