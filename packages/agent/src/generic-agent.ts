@@ -11,6 +11,8 @@ import {
 import { AgentError } from "./agent-error.js";
 import type { Journal } from "./journal.js";
 import { type JournalEntry, journalEntryOf } from "./journal-entry.js";
+import { afterRun, beforeRun } from "./memory/around-run.js";
+import { withMilestones } from "./memory/with-milestones.js";
 import { type AgentOptions, type AgentParts, openParts } from "./open-parts.js";
 import { answerQuestion, openQuestion } from "./open-question.js";
 
@@ -65,19 +67,28 @@ export class GenericAgent {
     try {
       const parts = await this.open();
       const { client, tools, system, config } = parts;
-      const input = firstMessage(parts, task);
+      const signal = options.signal ?? new AbortController().signal;
+      const before = yield* beforeRun(parts, task, {
+        signal,
+        askUser: this.#options.askUser,
+        record: recorder(parts),
+      });
+      if ("result" in before) return before.result;
+      const input = [...firstMessage(parts, task), ...before.hints];
       noteTask(parts, task);
       const loop = agentRunnerLoop({
         client,
         system,
         input,
-        handler: tools.handler,
+        handler: withMilestones(tools.handler, parts.memory),
         tools: tools.specs,
         maxTurns: options.maxTurns ?? config.maxTurns ?? 80,
         ...(options.signal && { signal: options.signal }),
         ...(options.hooks && { hooks: options.hooks }),
       });
-      return yield* journaled(loop, parts);
+      const result = yield* journaled(loop, parts);
+      yield* afterRun(parts, result, signal);
+      return result;
     } finally {
       this.#running = false;
     }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createContextPolicy } from "@genericagent/context";
-import type { ChatClient, Message } from "@genericagent/core-loop";
+import { type ChatClient, errorMessage, type Message } from "@genericagent/core-loop";
 import { MixinSession, NativeToolClient, type Session } from "@genericagent/llm";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
@@ -13,6 +13,7 @@ import { loadCredentials } from "./credentials.js";
 import { dataHomePaths, findDataHome } from "./find-data-home.js";
 import { gatherSecrets } from "./gather-secrets.js";
 import { Journal, newSessionId, readJournal } from "./journal.js";
+import type { AgentMemory } from "./memory/open-agent-memory.js";
 import { openPermissions, type PermissionOptions } from "./open-permissions.js";
 import type { ProviderSources } from "./providers.js";
 import { spillToFolder } from "./spill-to-folder.js";
@@ -29,6 +30,8 @@ export interface AgentOptions extends PermissionOptions {
   resume?: string;
   /** Answers the agent's questions; without it a question ends the run as `exited`. */
   askUser?: ToolPorts["askUser"];
+  /** Whether a code skill may do a task without a model. Default: the config's `recall`, else `auto`. */
+  recall?: Config["recall"];
   env?: NodeJS.ProcessEnv;
   /** Makes the session in place of the configured model, for example to replay a cassette. */
   createSession?: (history: readonly Message[]) => Session;
@@ -47,6 +50,13 @@ export interface AgentParts {
   system: string;
   conversation: Conversation;
   journal: Journal;
+  /** Undefined where the folder cannot be used; the reason stands in `memoryProblem`. */
+  memory: AgentMemory | undefined;
+  memoryProblem: string | undefined;
+  recall: NonNullable<Config["recall"]>;
+  learning: NonNullable<Config["learning"]>;
+  /** What a skill is tried with before it is promoted. Nobody is asked then. */
+  gatePorts: Pick<ToolPorts, "env" | "permissions" | "masked" | "secretMask">;
 }
 
 /** Opens what a run needs, the journal last: a wrong option or a missing key leaves no trace on the disk. */
@@ -72,28 +82,53 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const journal = await Journal.open(dataHome, id, secrets.mask);
   if (!conversation.header) await start(journal, conversation, { id, at, cwd, model });
 
+  const language = config.language ?? defaultLanguage(env);
+  const { memory, memoryProblem } = await openMemoryParts({
+    dataHome,
+    session: id,
+    language,
+    mask: secrets.mask,
+  });
+  const shared = {
+    env: childEnvironment(env, secrets.usable),
+    secretMask: secrets.mask,
+    masked: [dataHomePaths(dataHome).credentials],
+  };
   const tools = createTools({
-    cwd,
+    ...{ cwd, ...shared, ...memory?.ports },
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
-    masked: [dataHomePaths(dataHome).credentials],
     ...(config.sandbox === "none" && { sandbox: noSandbox }),
     workingMemory: { ...conversation.memory },
     permissions,
-    env: childEnvironment(env, secrets.usable),
-    secretMask: secrets.mask,
     markUntrusted: true,
     ...(options.askUser && { askUser: options.askUser }),
   });
-  const language = config.language ?? defaultLanguage(env);
+  const { askPermission: _, ...unasked } = permissions;
   return {
-    ...{ id, cwd, dataHome, config, model, conversation, journal, tools },
+    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, memory, memoryProblem },
+    recall: options.recall ?? config.recall ?? "auto",
+    learning: config.learning ?? "auto",
+    gatePorts: { ...shared, permissions: unasked },
     client: new NativeToolClient(session),
     system: systemPrompt({
       ...{ language, cwd, platform: process.platform, date: at.slice(0, 10) },
       secrets: Object.keys(secrets.usable),
+      ...(memory && { index: memory.index }),
     }),
   };
+}
+
+/** A memory that cannot be used costs the run nothing but what it would have known. */
+async function openMemoryParts(
+  options: Parameters<typeof import("./memory/open-agent-memory.js").openAgentMemory>[0],
+) {
+  const { openAgentMemory } = await import("./memory/open-agent-memory.js");
+  try {
+    return { memory: await openAgentMemory(options), memoryProblem: undefined };
+  } catch (error) {
+    return { memory: undefined, memoryProblem: errorMessage(error) };
+  }
 }
 
 async function checkFolder(cwd: string): Promise<void> {

@@ -2,7 +2,6 @@ export { outputHash } from "./content-version.js";
 export { fillAnswer } from "./crystallize/answer-template.js";
 export { crystallize, type SkillProposal, slug } from "./crystallize/crystallize.js";
 export type { SkillParameter } from "./crystallize/find-parameters.js";
-export { type Milestone, Milestones } from "./crystallize/milestone.js";
 export { jsonIn, type OutputSchema } from "./crystallize/output-schema.js";
 export { receiptsFor } from "./crystallize/receipts-for.js";
 export { readTrace, type Trace, type TraceCall, type TraceEntry } from "./crystallize/trace.js";

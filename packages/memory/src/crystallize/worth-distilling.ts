@@ -37,8 +37,22 @@ export function worthDistilling(
       : "there are no earlier tasks";
   if (proposal.scripts.length === 0 && alike === 0)
     return no(`its steps need the model each time, and ${seen}`);
-  const isSmall = trace.calls.length < MIN_CALLS && trace.calls.every(({ isError }) => !isError);
+  const milestone = milestoneOf(trace);
+  if (milestone) return { isWorthIt: true, why: `${milestone}; ${seen}` };
+  const isSmall = trace.calls.length < MIN_CALLS;
   if ((isSmall || proposal.parameters.length === 0) && alike === 0)
     return no(`${isSmall ? "it was one call" : "nothing in it differs from time to time"}, and ${seen}`);
   return { isWorthIt: true, why: seen };
+}
+
+/** Issue 7: besides the task's end, "recovery after an error, 15 turns" are moments at which something was learnt. */
+const LONG_RUN_TURNS = 15;
+
+function milestoneOf({ calls, turns }: Trace): string | undefined {
+  const isRecovered = calls.some(
+    ({ tool, isError }, index) =>
+      isError && calls.slice(index + 1).some((later) => later.tool === tool && !later.isError),
+  );
+  if (isRecovered) return "it recovered from an error";
+  return turns >= LONG_RUN_TURNS ? `it took ${turns} turns` : undefined;
 }
