@@ -33,8 +33,15 @@ export { matchSkills, type SkillMatch } from "./skills/match-skills.js";
 export { parseSkill } from "./skills/parse-skill.js";
 export { type PlannedStep, planSkill, type SkillPlan } from "./skills/plan-skill.js";
 export { type PackageFiles, readPackage } from "./skills/read-package.js";
-export type { Skill, SkillData, SkillProblem, SkillStage, SkillStep } from "./skills/skill.js";
+export {
+  isTrusted,
+  type Skill,
+  type SkillData,
+  type SkillProblem,
+  type SkillStage,
+  type SkillStep,
+} from "./skills/skill.js";
 export { type SkillAccount, shouldDemote, skillAccount } from "./skills/skill-account.js";
 export { type AccountLine, appendAccount, type NewAccountLine, readAccount } from "./skills/skill-runs.js";
 export { SkillStore } from "./skills/skill-store.js";
-export { isCallable, usageLine } from "./skills/usage-line.js";
+export { usageLine } from "./skills/usage-line.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type Memory, MemoryError, openMemory, SkillStore } from "@genericagent/memory";
+import { isTrusted, type Memory, MemoryError, openMemory, SkillStore } from "@genericagent/memory";
 import { type SecretMask, type ToolPorts, ToolRefusal } from "@genericagent/tools";
 import type { JournalEntry } from "../journal-entry.js";
 import { findProof } from "./find-proof.js";
@@ -74,11 +74,11 @@ async function writeProven(
 
 /** What came from elsewhere is for the user to try first. */
 async function planForModel(skills: SkillStore, name: string, params: Readonly<Record<string, unknown>>) {
-  const { origin, path } = await skills.get(name);
-  if (origin === "imported")
+  const skill = await skills.get(name);
+  if (!isTrusted(skill))
     throw new MemoryError(
       "skill-failed",
-      `Skill ${name} was imported and is unproven, so it is not run unasked. Read ${skills.door.dir}/${path} and follow it, or let the user run: ga skill promote ${name}`,
+      `Skill ${name} was imported and is unproven, so it is not run unasked. Read ${skills.door.dir}/${skill.path} and follow it, or let the user run: ga skill promote ${name}`,
     );
   return skills.plan(name, params);
 }

@@ -19,7 +19,7 @@ export async function prepareRun(
   const accounts = await skills.accounts();
   const matches = matchSkills(task, all, accounts);
   const recall = matches.find(
-    ({ isExact, skill }) => isExact && skill.stage === "code" && skill.origin !== "imported",
+    ({ isExact, skill }) => isExact && skill.stage === "code",
   );
   const best = matches[0];
   return {

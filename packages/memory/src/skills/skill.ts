@@ -71,6 +71,10 @@ export const emptyData = (): SkillData => ({
   needsModel: [],
 });
 
+/** What came from elsewhere is not run unasked until the user has let the gate pass it. */
+export const isTrusted = ({ origin, stage }: Pick<Skill, "origin" | "stage">): boolean =>
+  origin !== "imported" || stage === "code";
+
 /** The skill's folder, or undefined for a flat file. */
 export const folderOf = ({ path }: Pick<Skill, "path">): string | undefined =>
   path.endsWith("/SKILL.md") ? path.slice(0, -"/SKILL.md".length) : undefined;

@@ -1,4 +1,5 @@
 import type { SkillMatch } from "./match-skills.js";
+import { isTrusted, type Skill } from "./skill.js";
 import type { SkillAccount } from "./skill-account.js";
 
 export interface UsageLineOptions {
@@ -29,8 +30,7 @@ export function usageLine(
 }
 
 /** What came from elsewhere is read first, never run unasked. */
-export const isCallable = ({ origin, steps }: SkillMatch["skill"]): boolean =>
-  steps.length > 0 && origin !== "imported";
+const isCallable = (skill: Skill): boolean => skill.steps.length > 0 && isTrusted(skill);
 
 function callLine(zh: boolean, name: string, known: string, params: Record<string, string>): string {
   const args = JSON.stringify({ skill: name, params });
