@@ -67,6 +67,8 @@ export const configSchema = z.strictObject({
   permissions: z.optional(
     z.union([preset, z.strictObject({ preset: z.optional(preset), rules: z.optional(z.array(rule)) })]),
   ),
+  recall: z.optional(z.enum(["auto", "ask", "off"])),
+  learning: z.optional(z.enum(["auto", "off"])),
   secrets: z.optional(z.array(z.string().check(z.regex(/^[A-Za-z_]\w*$/)))),
 }) as z.ZodMiniType<Config>;
 

@@ -48,6 +48,10 @@ export interface Config {
   permissions?: Preset | PermissionSettings;
   /** Where code runs: behind the strongest wall that works here (the default), or behind none. */
   sandbox?: "strongest" | "none";
+  /** Whether a task that a code skill fits is done by it without a model. Default `auto`. */
+  recall?: "auto" | "ask" | "off";
+  /** Whether the host makes skills of runs that the model did not name one for. Default `auto`. */
+  learning?: "auto" | "off";
   /** Names of secrets that code may use as `$NAME`; values come from the environment or credentials.json. */
   secrets?: string[];
 }

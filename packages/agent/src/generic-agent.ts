@@ -80,6 +80,7 @@ export class GenericAgent {
         ...options,
         signal: controller.signal,
         steering: this.#steering,
+        askUser: this.#options.askUser,
       });
     } finally {
       this.#controller = undefined;

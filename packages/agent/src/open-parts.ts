@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Message } from "@genericagent/core-loop";
+import { errorMessage, type Message } from "@genericagent/core-loop";
 import type { Session } from "@genericagent/llm";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
@@ -11,6 +11,7 @@ import { FileImages } from "./file-images.js";
 import { dataHomePaths, findDataHome } from "./find-data-home.js";
 import { gatherSecrets } from "./gather-secrets.js";
 import { Journal, newSessionId, readJournal } from "./journal.js";
+import type { AgentMemory } from "./memory/open-agent-memory.js";
 import { openPermissions, type PermissionOptions } from "./open-permissions.js";
 import type { ProviderSources } from "./providers.js";
 import { type SessionFactory, sessionFactory } from "./session-factory.js";
@@ -28,6 +29,8 @@ export interface AgentOptions extends PermissionOptions {
   resume?: string;
   /** Answers the agent's questions; without it a question ends the run as `exited`. */
   askUser?: ToolPorts["askUser"];
+  /** Whether a code skill may do a task without a model. Default: the config's `recall`, else `auto`. */
+  recall?: Config["recall"];
   env?: NodeJS.ProcessEnv;
   /** How the model answers, over what the config says about its provider. */
   sessionSettings?: SessionSettings;
@@ -51,6 +54,13 @@ export interface AgentParts {
   /** Files as the tools found them. */
   images: FileImages;
   sources: ProviderSources;
+  /** Undefined where the folder cannot be used; the reason stands in `memoryProblem`. */
+  memory: AgentMemory | undefined;
+  memoryProblem: string | undefined;
+  recall: NonNullable<Config["recall"]>;
+  learning: NonNullable<Config["learning"]>;
+  /** What a skill is tried with before it is promoted. Nobody is asked then. */
+  gatePorts: Pick<ToolPorts, "env" | "permissions" | "masked" | "secretMask">;
 }
 
 /** Opens what a run needs, the journal last: a wrong option or a missing key leaves no trace on the disk. */
@@ -77,29 +87,54 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const journal = await Journal.open(dataHome, id, secrets.mask);
   if (!conversation.header) await start(journal, conversation, { id, at, cwd, model });
 
+  const language = config.language ?? defaultLanguage(env);
+  const { memory, memoryProblem } = await openMemoryParts({
+    dataHome,
+    session: id,
+    language,
+    mask: secrets.mask,
+  });
+  const shared = {
+    env: childEnvironment(env, secrets.usable),
+    secretMask: secrets.mask,
+    masked: [dataHomePaths(dataHome).credentials],
+  };
   const tools = createTools({
-    cwd,
+    ...{ cwd, ...shared, ...memory?.ports },
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
-    masked: [dataHomePaths(dataHome).credentials],
     ...(config.sandbox === "none" && { sandbox: noSandbox }),
     workingMemory: { ...conversation.memory },
     permissions,
-    env: childEnvironment(env, secrets.usable),
-    secretMask: secrets.mask,
     markUntrusted: true,
     ...(options.askUser && { askUser: options.askUser }),
   });
-  const language = config.language ?? defaultLanguage(env);
+  const { askPermission: _, ...unasked } = permissions;
   return {
-    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, sources },
+    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, sources, memory, memoryProblem },
+    recall: options.recall ?? config.recall ?? "auto",
+    learning: config.learning ?? "auto",
+    gatePorts: { ...shared, permissions: unasked },
     client: new SwitchableClient(session),
     images: new FileImages(dataHomePaths(dataHome).images),
     system: systemPrompt({
       ...{ language, cwd, platform: process.platform, date: at.slice(0, 10) },
       secrets: Object.keys(secrets.usable),
+      ...(memory && { index: memory.index }),
     }),
   };
+}
+
+/** A memory that cannot be used costs the run nothing but what it would have known. */
+async function openMemoryParts(
+  options: Parameters<typeof import("./memory/open-agent-memory.js").openAgentMemory>[0],
+) {
+  const { openAgentMemory } = await import("./memory/open-agent-memory.js");
+  try {
+    return { memory: await openAgentMemory(options), memoryProblem: undefined };
+  } catch (error) {
+    return { memory: undefined, memoryProblem: errorMessage(error) };
+  }
 }
 
 async function checkFolder(cwd: string): Promise<void> {

@@ -11,7 +11,9 @@ import { Acceptance, type AcceptanceCheck } from "./acceptance.js";
 import { AgentError } from "./agent-error.js";
 import { type Budget, Spending } from "./budget.js";
 import { type JournalEntry, journalEntryOf } from "./journal-entry.js";
-import type { AgentParts } from "./open-parts.js";
+import { afterRun, beforeRun } from "./memory/around-run.js";
+import { withMilestones } from "./memory/with-milestones.js";
+import type { AgentOptions, AgentParts } from "./open-parts.js";
 import { answerQuestion, openQuestion } from "./open-question.js";
 import { type Steering, steeredHandler } from "./steering.js";
 import { type TaskInput, taskBlocks, taskText } from "./task-input.js";
@@ -28,22 +30,46 @@ export interface RunOptions {
   accept?: AcceptanceCheck;
 }
 
-/** One run over open parts, every step of it in the journal before the next begins. */
+type RunTaskOptions = RunOptions & {
+  signal: AbortSignal;
+  steering: Steering;
+  askUser: AgentOptions["askUser"];
+};
+
+/** One run over open parts, every step of it in the journal before the next begins; the memory stands around it. */
 export async function* runTask(
   parts: AgentParts,
   task: TaskInput | undefined,
-  options: RunOptions & { signal: AbortSignal; steering: Steering },
+  options: RunTaskOptions,
 ): AsyncGenerator<LoopEvent, LoopResult, void> {
-  const { client, tools, system, config } = parts;
+  const { signal, askUser } = options;
+  const before = yield* beforeRun(parts, task, { signal, askUser, record: recorder(parts) });
+  if ("result" in before) return before.result;
+  const result = yield* askModel(parts, task, before.hints, options);
+  yield* afterRun(parts, result, signal);
+  return result;
+}
+
+async function* askModel(
+  parts: AgentParts,
+  task: TaskInput | undefined,
+  hints: UserBlock[],
+  options: RunTaskOptions,
+): AsyncGenerator<LoopEvent, LoopResult, void> {
+  const { client, tools, system, config, memory } = parts;
   const { steering, signal, hooks, maxTurns, accept } = options;
-  const input = await firstMessage(parts, task);
+  const input = [...(await firstMessage(parts, task)), ...hints];
   noteTask(parts, task);
   const said = steering.take();
   const loop = agentRunnerLoop({
     client,
     system,
     input: said === undefined ? input : [...input, { type: "text", text: said }],
-    handler: steeredHandler(tools.handler, steering, accept && new Acceptance(accept, signal)),
+    handler: steeredHandler(
+      withMilestones(tools.handler, memory),
+      steering,
+      accept && new Acceptance(accept, signal),
+    ),
     tools: tools.specs,
     maxTurns: maxTurns ?? config.maxTurns ?? 80,
     signal,

@@ -7,11 +7,20 @@ export interface SystemPromptOptions {
   date: string;
   /** Names of variables that hold secrets. */
   secrets?: readonly string[];
+  /** L1 of the memory. */
+  index?: string;
 }
 
 /** Nine principles and the place: under 300 tokens (o200k) in either language. */
-export const systemPrompt = ({ language, cwd, platform, date, secrets = [] }: SystemPromptOptions): string =>
-  `${language === "zh" ? ZH : EN}\n${platform} · ${cwd} · ${date}${describeSecrets(language, secrets)}`;
+export const systemPrompt = ({
+  language,
+  cwd,
+  platform,
+  date,
+  secrets = [],
+  index,
+}: SystemPromptOptions): string =>
+  `${language === "zh" ? ZH : EN}\n${platform} · ${cwd} · ${date}${describeSecrets(language, secrets)}${index ? `\n${index}` : ""}`;
 
 function describeSecrets(language: "en" | "zh", secrets: readonly string[]): string {
   if (secrets.length === 0) return "";

@@ -3,7 +3,7 @@ export interface Receipt {
   session: string;
   /** Id of the tool call in that session's journal. */
   call: string;
-  /** SHA-256 of the call's output as the journal has it, hex. */
+  /** `outputHash` of the call's output as the journal has it. */
   outputHash: string;
 }
 
@@ -35,9 +35,15 @@ export interface MemoryDoor {
   /** Absolute path of the memory folder. */
   readonly dir: string;
   read(path: string): Promise<MemoryFile | undefined>;
+  /** Paths of the memory's files, sorted; L4 and the host's own left out. */
+  list(below?: string): Promise<string[]>;
   /**
    * @throws MemoryError `memory-refused` with the reason for the model, `memory-conflict` when the file changed since
    * `base`, `memory-folder` when the disk says no. Nothing is written then.
    */
   write(change: MemoryChange): Promise<MemoryFile | undefined>;
+  /** Several files as one change, all or none: a skill with its scripts, an entry that moves from L2 to L3. */
+  writeAll(changes: readonly MemoryChange[]): Promise<(MemoryFile | undefined)[]>;
+  /** Counts a use of skills, files or sections by their names in L1; the most used stay in the index longest. */
+  noteUse(...names: string[]): Promise<void>;
 }

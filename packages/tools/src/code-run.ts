@@ -12,6 +12,7 @@ import { fileProblem } from "./files/file-problem.js";
 import { resolvePath } from "./files/resolve-path.js";
 import { showPath } from "./files/show-path.js";
 import { type ChosenSandbox, strongestSandbox } from "./sandbox/strongest-sandbox.js";
+import { extraEnvironment } from "./skills/extra-environment.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 
@@ -56,14 +57,16 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
       isIntroduced = true;
 
       const interpreter = interpreters.get(type)!;
-      const run = { type, interpreter, code, cwd, env, sandbox, background, timeoutMs, signal };
+      const environment = { ...env, ...extraEnvironment(rawArgs) };
+      const run = { type, interpreter, code, cwd, env: environment, sandbox, background, timeoutMs, signal };
       try {
         const end = yield* runCode(run, (text): ToolEvent => {
           output.add(masked?.push(text) ?? text);
           return { type: "tool-output", callId: call.id, text };
         });
         output.add(masked?.end() ?? "");
-        const status = [describeEnd(end, timeoutMs), ...(rules ? [rules] : [])].join("\n");
+        const putBack = await ports.memory?.afterCommand?.();
+        const status = [describeEnd(end, timeoutMs), rules, putBack].filter(Boolean).join("\n");
         const data = `${status}\n${describeOutput(output, end.codeFile)}`;
         return end.exitCode === 0 && !end.timedOut ? { data } : { data, isError: true };
       } finally {
@@ -73,8 +76,11 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
   };
 }
 
-const chooseSandbox = async ({ sandbox, cwd, roots, masked = [] }: ToolPorts): Promise<ChosenSandbox> =>
-  sandbox ? { sandbox } : strongestSandbox({ writable: roots ?? [cwd], masked });
+const chooseSandbox = async (ports: ToolPorts): Promise<ChosenSandbox> => {
+  const { sandbox, cwd, roots = [cwd], masked = [], memory } = ports;
+  if (sandbox) return { sandbox };
+  return strongestSandbox({ writable: roots, masked, ...(memory && { fixed: [memory.dir] }) });
+};
 
 const specFor = (interpreters: Interpreters) => ({
   name: "code_run",

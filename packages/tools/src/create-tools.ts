@@ -16,6 +16,8 @@ import { SeenFiles } from "./files/seen-files.js";
 import { permissionGate, withPermissions } from "./permissions/with-permissions.js";
 import { markUntrusted } from "./secrets/mark-untrusted.js";
 import { maskTool } from "./secrets/mask-tool.js";
+import { withSkills } from "./skills/with-skills.js";
+import { startLongTermUpdate } from "./start-long-term-update.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 import { updateWorkingCheckpoint } from "./update-working-checkpoint.js";
@@ -43,11 +45,13 @@ export function createTools(ports: ToolPorts): Tools {
     filePatch(ports, seen),
     askUser(ports),
     updateWorkingCheckpoint(workingMemory),
+    ...(ports.longTerm ? [startLongTermUpdate(ports.longTerm)] : []),
   ]
     .map((tool) => (ports.markUntrusted ? markUntrusted(tool) : tool))
     .map(answerRefusals)
     .map((tool) => (ports.secretMask ? maskTool(tool, ports.secretMask) : tool))
-    .map((tool) => (gate ? withPermissions(tool, gate) : tool));
+    .map((tool) => (gate ? withPermissions(tool, gate) : tool))
+    .map((tool) => (ports.skills && tool.spec.name === "code_run" ? withSkills(tool, ports.skills) : tool));
   const turnEnd = (record: TurnRecord) => noteTurn(workingMemory, record);
   return {
     specs: tools.map((tool) => tool.spec),

@@ -9,6 +9,7 @@ export {
 export { createTools, type Tools } from "./create-tools.js";
 export { isInside, realPathOf } from "./files/is-inside.js";
 export { writeFileAtomically } from "./files/write-file-atomically.js";
+export type { MemoryPort, MemoryWrite } from "./memory-port.js";
 export { ACTION_KINDS, type Action, type ActionKind } from "./permissions/action.js";
 export { decide, type PatternPlaces, type Verdict } from "./permissions/decide.js";
 export { describeAction } from "./permissions/describe-action.js";
@@ -44,5 +45,6 @@ export { type ChosenSandbox, strongestSandbox } from "./sandbox/strongest-sandbo
 export { childEnvironment } from "./secrets/child-environment.js";
 export { UNTRUSTED_MARK } from "./secrets/mark-untrusted.js";
 export { type MaskStream, SecretMask } from "./secrets/secret-mask.js";
+export type { LongTermPort, SkillPlan, SkillPort, SkillScript } from "./skills/skill-port.js";
 export type { AskUserQuestion, ToolPorts } from "./tool-ports.js";
 export { ToolRefusal } from "./tool-refusal.js";

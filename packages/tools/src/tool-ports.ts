@@ -1,7 +1,9 @@
 import type { WorkingMemory } from "@genericagent/context";
+import type { MemoryPort } from "./memory-port.js";
 import type { PermissionPorts } from "./permissions/permission-ports.js";
 import type { Sandbox } from "./sandbox/sandbox.js";
 import type { SecretMask } from "./secrets/secret-mask.js";
+import type { LongTermPort, SkillPort } from "./skills/skill-port.js";
 
 /** What the program lends to the tools. */
 export interface ToolPorts {
@@ -23,6 +25,12 @@ export interface ToolPorts {
   askUser?: (question: AskUserQuestion, signal: AbortSignal) => Promise<string | undefined>;
   /** Who decides what the tools may do. Without it everything runs unasked. */
   permissions?: PermissionPorts;
+  /** The memory folder. Without it, a folder is a folder. */
+  memory?: MemoryPort;
+  /** Skills that `code_run` may be called with by name. Default: none. */
+  skills?: SkillPort;
+  /** Keeps what a run proved. Without it `start_long_term_update` is not offered. */
+  longTerm?: LongTermPort;
   /** Takes secrets out of everything the tools answer. */
   secretMask?: SecretMask;
   /** Begin what comes from files, commands and pages with `UNTRUSTED_MARK`. Default false. */

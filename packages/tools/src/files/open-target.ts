@@ -4,6 +4,8 @@ import { ToolRefusal } from "../tool-refusal.js";
 import { askedCodec, bytesOfFile, type FileBytes } from "./bytes-of-file.js";
 import { versionOf } from "./file-version.js";
 import { realPathOf } from "./is-inside.js";
+import { memoryTarget } from "./memory-target.js";
+import { pathInMemory } from "./path-in-memory.js";
 import { requireStoredFile } from "./require-regular-file.js";
 import { requireRoot } from "./require-root.js";
 import type { SeenFiles } from "./seen-files.js";
@@ -33,7 +35,8 @@ export async function openTarget(
   { ports, seen, encoding }: TargetOptions,
 ): Promise<Target> {
   const real = await realPathOf(path);
-  await requireRoot(real, ports.roots, action);
+  const inMemory = ports.memory && (await pathInMemory(ports.memory.dir, real));
+  if (inMemory === undefined) await requireRoot(real, ports.roots, action);
   requireStoredFile(real, action);
   const codec = (await askedCodec(encoding)) ?? seen.codecOf(real);
   const old = await bytesOfFile(real, action, codec).catch((error: NodeJS.ErrnoException) => {
@@ -41,6 +44,7 @@ export async function openTarget(
     throw error;
   });
   if (old) seen.requireCurrent(real, old.version, action);
+  if (inMemory !== undefined) return memoryTarget({ path: inMemory, real, old }, ports.memory!, seen, action);
 
   const requireSame = async (): Promise<void> => {
     const stats = await stat(real, { bigint: true }).catch(() => undefined);

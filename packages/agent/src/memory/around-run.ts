@@ -1,0 +1,80 @@
+import { type LoopEvent, type LoopResult, text, type UserBlock } from "@genericagent/core-loop";
+import type { SkillMatch } from "@genericagent/memory";
+import type { ToolPorts } from "@genericagent/tools";
+import type { JournalEntry } from "../journal-entry.js";
+import type { AgentParts } from "../open-parts.js";
+import type { TaskInput } from "../task-input.js";
+import type { AgentMemory } from "./open-agent-memory.js";
+
+type WithMemory = AgentParts & { memory: AgentMemory };
+const hasMemory = (parts: AgentParts): parts is WithMemory => parts.memory !== undefined;
+
+export interface BeforeRunOptions {
+  signal: AbortSignal;
+  askUser: ToolPorts["askUser"];
+  record: (entry: JournalEntry) => Promise<void>;
+}
+
+/** Runs that a skill did: the model's own history does not have them. Told with the next message. */
+const unseen = new WeakMap<AgentParts, string[]>();
+
+/** Before the model is asked: a code skill may do the whole task, or the best skill's usage line is a hint. */
+export async function* beforeRun(
+  parts: AgentParts,
+  task: TaskInput | undefined,
+  { signal, askUser, record }: BeforeRunOptions,
+): AsyncGenerator<LoopEvent, { result: LoopResult } | { hints: UserBlock[] }, void> {
+  const hints = (unseen.get(parts) ?? []).map(text);
+  unseen.delete(parts);
+  if (parts.memoryProblem)
+    yield {
+      type: "notice",
+      code: "memory-unusable",
+      message: `No memory in this run: ${parts.memoryProblem}`,
+    };
+  if (typeof task !== "string" || !hasMemory(parts) || isContinued(parts)) return { hints };
+  const { prepareRun } = await import("./prepare-run.js");
+  const { recall, usageLine } = await prepareRun(parts.memory, task);
+  if (recall && (await mayRecall(parts.recall, recall, askUser, signal))) {
+    const { recallSkill } = await import("./recall-skill.js");
+    const outcome = yield* recallSkill(parts, recall, task, signal, record);
+    if ("result" in outcome) {
+      unseen.set(parts, [
+        `[host] Before this, "${task}" was done by skill ${recall.skill.name}: ${outcome.result.text}`,
+      ]);
+      return outcome;
+    }
+    return { hints: [...hints, text(outcome.failure)] };
+  }
+  return { hints: usageLine ? [...hints, text(usageLine)] : hints };
+}
+
+/** An answer, or calls that are still open, belong to the task before. */
+const isContinued = ({ conversation }: AgentParts): boolean =>
+  conversation.ended === "exited" || conversation.pending().length > 0;
+
+async function mayRecall(
+  recall: AgentParts["recall"],
+  { skill, params }: SkillMatch,
+  askUser: ToolPorts["askUser"],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (recall !== "ask") return recall === "auto";
+  const filled = Object.entries(params)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(", ");
+  const question = `Skill ${skill.name} can do this without a model (${filled}). Run it?`;
+  const answer = await askUser?.({ question, candidates: ["yes", "no"] }, signal);
+  return answer?.trim().toLowerCase().startsWith("y") ?? false;
+}
+
+/** After the run: accounts, promotion, learning. */
+export async function* afterRun(
+  parts: AgentParts,
+  result: LoopResult,
+  signal: AbortSignal,
+): AsyncGenerator<LoopEvent, void, void> {
+  if (!hasMemory(parts)) return;
+  const { finishRun } = await import("./finish-run.js");
+  yield* finishRun(parts, result, signal);
+}

@@ -1,0 +1,150 @@
+import type { LoopEvent, LoopResult } from "@genericagent/core-loop";
+import {
+  crystallize,
+  MemoryError,
+  readTrace,
+  receiptsFor,
+  type SkillSample,
+  type Trace,
+  worthDistilling,
+} from "@genericagent/memory";
+import type { JournalEntry } from "../journal-entry.js";
+import type { AgentParts } from "../open-parts.js";
+import { learningTokens } from "./learning-tokens.js";
+import type { AgentMemory } from "./open-agent-memory.js";
+import { pastTasks } from "./past-tasks.js";
+import { promoteSkill } from "./promote-skill.js";
+import { demoteWhereDue } from "./recall-skill.js";
+import { gateRunner } from "./run-skill.js";
+
+type Parts = AgentParts & { memory: AgentMemory };
+
+/**
+ * What becomes of a run when it is over: a skill that was used gets its line in the account and may be promoted; a
+ * run that used none may become a skill. None of it asks a model, and a failure of it never fails the run.
+ */
+export async function* finishRun(
+  parts: Parts,
+  { reason }: LoopResult,
+  signal: AbortSignal,
+): AsyncGenerator<LoopEvent, void, void> {
+  try {
+    const entries = await parts.memory.entries();
+    const trace = readTrace(entries);
+    const used = usedSkill(trace);
+    if (used) yield* accountFor(parts, trace, used, signal);
+    else if (reason === "done") yield* learn(parts, entries, trace);
+  } catch (error) {
+    signal.throwIfAborted();
+    const message =
+      error instanceof MemoryError
+        ? error.message
+        : `The memory was not updated: ${(error as Error).message}`;
+    yield { type: "notice", code: "memory-not-updated", message };
+  } finally {
+    parts.memory.longTerm.learnt = undefined;
+  }
+}
+
+interface UsedSkill {
+  name: string;
+  params: Record<string, unknown>;
+  ok: boolean;
+  why: string;
+}
+
+/** The last skill that the model called; its success is that of its last call. */
+function usedSkill({ calls }: Trace): UsedSkill | undefined {
+  const call = calls.findLast(({ tool, args }) => tool === "code_run" && typeof args.skill === "string");
+  if (!call) return undefined;
+  const params = (typeof call.args.params === "object" ? call.args.params : {}) as Record<string, unknown>;
+  return { name: String(call.args.skill), params, ok: !call.isError, why: call.output.slice(-300) };
+}
+
+async function* accountFor(
+  parts: Parts,
+  trace: Trace,
+  used: UsedSkill,
+  signal: AbortSignal,
+): AsyncGenerator<LoopEvent, void, void> {
+  const { skills, memory, mask } = parts.memory;
+  const skill = await skills.get(used.name).catch(() => undefined);
+  if (!skill) return;
+  const params = JSON.parse(mask.mask(JSON.stringify(used.params))) as Record<string, unknown>;
+  await skills.record({
+    ...{ skill: used.name, kind: "run", by: "model", ok: used.ok, session: parts.id },
+    ...{ tokens: tokensOf(trace), requests: trace.turns, seconds: trace.seconds },
+    ...(used.ok ? { params, cwd: parts.cwd } : { why: mask.mask(used.why) }),
+  });
+  await memory.noteUse(used.name);
+  if (!used.ok) yield* demoteWhereDue(parts.memory, used.name);
+  else if (skill.stage === "sop" && skill.origin !== "imported" && skill.steps.length > 0)
+    yield* promote(parts, used.name, { params: used.params, cwd: parts.cwd }, signal);
+}
+
+async function* promote(
+  parts: Parts,
+  name: string,
+  sample: SkillSample,
+  signal: AbortSignal,
+): AsyncGenerator<LoopEvent, void, void> {
+  const run = await gateRunner(parts.gatePorts, { signal });
+  if (!run) return;
+  const skill = await parts.memory.skills.get(name);
+  const { passed, of, isPromoted, runs } = await promoteSkill(parts.memory.skills, skill, run, {
+    samples: [sample],
+  });
+  const failed = runs.find(({ ok }) => !ok);
+  const message = isPromoted
+    ? `Skill ${name} passed its check in ${passed} of ${of} environments: it runs without a model from now on.`
+    : `Skill ${name} passed its check in ${passed} of ${of} environments and stays an SOP (${failed?.environment}: ${failed?.why}).`;
+  yield {
+    type: "notice",
+    code: isPromoted ? "skill-promoted" : "skill-not-promoted",
+    message,
+    data: { skill: name, passed, of, runs },
+  };
+}
+
+/** Milestone "task done": the host distils what the model did not name itself. */
+async function* learn(
+  parts: Parts,
+  entries: JournalEntry[],
+  trace: Trace,
+): AsyncGenerator<LoopEvent, void, void> {
+  const { skills, longTerm } = parts.memory;
+  let name = longTerm.learnt;
+  if (!name) {
+    if (parts.learning === "off") return;
+    const proposal = crystallize(entries);
+    const known = {
+      skills: (await skills.load()).skills,
+      pastTasks: await pastTasks(parts.dataHome, parts.id),
+    };
+    const { isWorthIt, why } = worthDistilling(trace, proposal, known);
+    if (!isWorthIt || !proposal) {
+      yield { type: "notice", code: "skill-not-worth", message: `Not kept as a skill: ${why}.` };
+      return;
+    }
+    const added = await skills.add(proposal, { receipts: receiptsFor(entries, proposal.proof), by: "host" });
+    name = added.skill.name;
+    yield {
+      type: "notice",
+      code: "skill-learnt",
+      message: `Kept as skill ${name} (${why}).`,
+      data: { skill: name, why },
+    };
+  }
+  await skills.record({
+    ...{
+      skill: name,
+      kind: "learn",
+      session: parts.id,
+      tokens: tokensOf(trace),
+      overheadTokens: learningTokens(entries),
+    },
+    ...{ requests: trace.turns, seconds: trace.seconds },
+  });
+}
+
+const tokensOf = ({ usage }: Trace): number => usage.inputTokens + usage.outputTokens;

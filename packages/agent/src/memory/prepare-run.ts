@@ -1,0 +1,29 @@
+import { matchSkills, type SkillMatch, usageLine } from "@genericagent/memory";
+import type { AgentMemory } from "./open-agent-memory.js";
+
+/** What the memory has to say before a run begins. */
+export interface Preparation {
+  /** A code skill that does the whole task. */
+  recall: SkillMatch | undefined;
+  /** A line for the first message. */
+  usageLine: string | undefined;
+}
+
+/** Matches skills to a task: costs no model call and no turn. */
+export async function prepareRun(
+  { skills, language, memory }: AgentMemory,
+  task: string,
+): Promise<Preparation> {
+  const { skills: all } = await skills.load();
+  if (all.length === 0) return { recall: undefined, usageLine: undefined };
+  const accounts = await skills.accounts();
+  const matches = matchSkills(task, all, accounts);
+  const recall = matches.find(
+    ({ isExact, skill }) => isExact && skill.stage === "code",
+  );
+  const best = matches[0];
+  return {
+    recall,
+    usageLine: best && usageLine(best, { language, dir: memory.dir, account: accounts.get(best.skill.name) }),
+  };
+}

@@ -1,0 +1,10 @@
+import { FILES } from "../layers.js";
+
+/** Where the memory is, that it has rules, and the index without its title. */
+export function describeIndex(dir: string, insight: string): string {
+  const lines = insight
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "" && !/^#\s*\[Global Memory Insight\]/.test(line));
+  const head = `Memory: ${dir} (L0 rules: ${FILES.rules}; read it before you write there)`;
+  return [head, ...lines.filter((line) => line !== `L0: ${FILES.rules}`)].join("\n");
+}

@@ -1,0 +1,227 @@
+import { versionOf } from "./content-version.js";
+import { sectionsOf, withFact } from "./facts.js";
+import { memoryFiles } from "./folder/memory-files.js";
+import { placeOf } from "./folder/memory-path.js";
+import { judgeChange } from "./guard/judge-change.js";
+import type { GuardPorts, JudgedFile } from "./guard/judged-file.js";
+import { describeIndex } from "./insight/describe-index.js";
+import { pointerNames } from "./insight/pointer-names.js";
+import { syncInsight } from "./insight/sync-insight.js";
+import { Usage } from "./insight/usage.js";
+import { FILES, layerOf } from "./layers.js";
+import type { MemoryChange, MemoryDoor, MemoryFile, Receipt } from "./memory-door.js";
+import { MemoryError } from "./memory-error.js";
+import type { ChangeNote, Commit, FileWrite, MemoryStore } from "./memory-store.js";
+import { textOfBytes } from "./text-of-bytes.js";
+
+export interface NewFact {
+  /** Name in `## [NAME]`. */
+  section: string;
+  text: string;
+  receipts?: readonly Receipt[];
+  by: string;
+  approved?: boolean;
+}
+
+/** An open memory folder: the door, the index and what they rest on. Made by `openMemory`. */
+export class Memory implements MemoryDoor {
+  readonly dir: string;
+  readonly store: MemoryStore;
+  readonly #ports: GuardPorts;
+  readonly #usage: Usage;
+
+  constructor(store: MemoryStore, ports: GuardPorts) {
+    this.dir = store.dir;
+    this.store = store;
+    this.#ports = ports;
+    this.#usage = new Usage(store.ownDir);
+  }
+
+  async read(path: string): Promise<MemoryFile | undefined> {
+    await placeOf(this.dir, path);
+    const bytes = await this.store.bytes(path);
+    return bytes && { path, text: requireText(path, bytes), version: versionOf(bytes) };
+  }
+
+  async list(below = ""): Promise<string[]> {
+    const files = await memoryFiles(this.dir, below);
+    return files.map(({ path }) => path).sort();
+  }
+
+  async write(change: MemoryChange): Promise<MemoryFile | undefined> {
+    return (await this.writeAll([change]))[0];
+  }
+
+  writeAll(changes: readonly MemoryChange[]): Promise<(MemoryFile | undefined)[]> {
+    return this.store.alone(async (commit) => {
+      const files = await Promise.all(changes.map((change) => this.#open(change)));
+      await this.#judgeAndCommit(commit, files);
+      return files.map(({ path, after }) =>
+        after === undefined ? undefined : { path, text: after, version: versionOf(after) },
+      );
+    });
+  }
+
+  /** Adds one entry to L2, whatever others write at the same time. */
+  addFact({ section, text, ...rest }: NewFact): Promise<void> {
+    return this.store.alone(async (commit) => {
+      const bytes = await this.store.bytes(FILES.facts);
+      const before = bytes && requireText(FILES.facts, bytes);
+      const after = withFact(before ?? "", section.trim(), text.trim());
+      const change = { path: FILES.facts, text: after, ...rest };
+      await this.#judgeAndCommit(commit, [{ path: FILES.facts, layer: "L2", before, after, change }]);
+    });
+  }
+
+  noteUse(...names: string[]): Promise<void> {
+    return this.store.alone(() => this.#usage.add(names));
+  }
+
+  /** What stands in the prompt: where the memory is, that it has rules, and L1. */
+  async promptIndex(): Promise<string> {
+    const insight = await this.store.bytes(FILES.insight);
+    return describeIndex(this.dir, (insight && textOfBytes(insight)) ?? "");
+  }
+
+  /** Writes L1 anew from what L2 and L3 hold now; `true` when that changed it. */
+  syncIndex(by: string): Promise<boolean> {
+    return this.store.alone(async (commit) => {
+      const writes = await this.#insightWrites([]);
+      if (writes.length > 0) await commit(writes, { by });
+      return writes.length > 0;
+    });
+  }
+
+  async #open(change: MemoryChange): Promise<JudgedFile> {
+    await placeOf(this.dir, change.path);
+    const layer = layerOf(change.path);
+    const bytes = layer === "private" || layer === "L4" ? undefined : await this.store.bytes(change.path);
+    const version = bytes && versionOf(bytes);
+    if (version !== change.base) throw conflict(change, version);
+    return {
+      ...{ path: change.path, layer, change, after: change.text },
+      before: bytes && requireText(change.path, bytes),
+    };
+  }
+
+  async #judgeAndCommit(commit: Commit, files: readonly JudgedFile[]): Promise<void> {
+    await judgeChange(files, { ...this.#ports, files, twinOf: this.#twinOf });
+    const changed = files.filter(({ before, after }) => before !== after);
+    if (changed.length === 0) return;
+    await this.#adopt(commit, changed);
+    const writes = changed.map(({ path, before, after }) => ({
+      path,
+      before: bytesOf(before),
+      after: bytesOf(after),
+    }));
+    await commit(
+      [...writes, ...(await this.#syncWrites(changed, writes))].filter(isLastOfPath),
+      noteOf(files),
+    );
+  }
+
+  /** What somebody put into these files behind the door stands in the journal before it is changed. */
+  async #adopt(commit: Commit, files: readonly JudgedFile[]): Promise<void> {
+    const { heads } = this.store.journal;
+    const unknown = files.flatMap(({ path, before }): FileWrite[] => {
+      const head = heads.get(path)?.version ?? null;
+      const version = before === undefined ? null : versionOf(before);
+      if (head === version) return [];
+      return [{ path, before: undefined, after: bytesOf(before), ...(head !== null && { from: head }) }];
+    });
+    if (unknown.length > 0) await commit(unknown, { by: "outside", outside: true });
+  }
+
+  /** L1 follows when L2 or L3 gain or lose a name, or when L1 itself is written. */
+  async #syncWrites(changed: readonly JudgedFile[], writes: readonly FileWrite[]): Promise<FileWrite[]> {
+    const needsSync = changed.some(({ path, layer, before, after }) => {
+      if (layer === "L1") return true;
+      if (layer === "L2") return sectionsOf(before ?? "").join("\n") !== sectionsOf(after ?? "").join("\n");
+      return (
+        layer === "L3" && (before === undefined) !== (after === undefined) && pointerNames([path]).length > 0
+      );
+    });
+    return needsSync ? this.#insightWrites(writes) : [];
+  }
+
+  async #insightWrites(writes: readonly FileWrite[]): Promise<FileWrite[]> {
+    await this.#usage.load();
+    const pending = new Map(writes.map(({ path, after }) => [path, after]));
+    const now = (path: string) => (pending.has(path) ? pending.get(path) : this.store.bytes(path));
+    const [insight, paged, facts] = await Promise.all([
+      now(FILES.insight),
+      now(FILES.paged),
+      now(FILES.facts),
+    ]);
+    const synced = syncInsight({
+      text: (insight && textOfBytes(insight)) ?? "",
+      paged: (paged && textOfBytes(paged)) ?? "",
+      sections: sectionsOf((facts && textOfBytes(facts)) ?? ""),
+      names: pointerNames(this.#pathsWith(writes)),
+      useOf: this.#usage.of,
+    });
+    const targets: [string, Buffer | undefined, string | undefined][] = [
+      [FILES.insight, insight, synced.text],
+      [FILES.paged, paged, synced.paged || undefined],
+    ];
+    const changed: FileWrite[] = [];
+    for (const [path, current, text] of targets) {
+      if ((current && textOfBytes(current)) === text) continue;
+      changed.push({ path, before: await this.store.bytes(path), after: bytesOf(text) });
+    }
+    return changed;
+  }
+
+  #pathsWith(writes: readonly FileWrite[]): string[] {
+    const paths = new Set(
+      [...this.store.journal.heads].flatMap(([path, { version }]) => (version ? [path] : [])),
+    );
+    for (const { path, after } of writes) after ? paths.add(path) : paths.delete(path);
+    return [...paths];
+  }
+
+  #twinOf = async (path: string, text: string): Promise<string | undefined> => {
+    const version = versionOf(text);
+    const { heads } = this.store.journal;
+    return [...heads].find(
+      ([other, head]) => other !== path && head.version === version && layerOf(other) === "L3",
+    )?.[0];
+  };
+}
+
+function requireText(path: string, bytes: Buffer): string {
+  const text = textOfBytes(bytes);
+  if (text !== undefined) return text;
+  throw new MemoryError(
+    "memory-damaged",
+    `${path} is no UTF-8 text. Save it as UTF-8, or remove it from the memory.`,
+  );
+}
+
+function conflict({ path, base }: MemoryChange, version: string | undefined): MemoryError {
+  const why =
+    base === undefined ? "it exists already" : version ? "it has changed since it was read" : "it is gone";
+  return new MemoryError(
+    "memory-conflict",
+    `Not written: ${path}: ${why}. Read it again, then repeat the change on what it says now.`,
+  );
+}
+
+const bytesOf = (text: string | undefined): Buffer | undefined =>
+  text === undefined ? undefined : Buffer.from(text);
+
+/** The synced L1 stands after a written one and takes its place. */
+const isLastOfPath = ({ path }: FileWrite, index: number, all: readonly FileWrite[]): boolean =>
+  all.findLastIndex((other) => other.path === path) === index;
+
+function noteOf(files: readonly JudgedFile[]): ChangeNote {
+  const receipts = files.flatMap(({ change }) => change.receipts ?? []);
+  const unique = [
+    ...new Map(receipts.map((receipt) => [`${receipt.session} ${receipt.call}`, receipt])).values(),
+  ];
+  return {
+    by: files[0]!.change.by,
+    ...(unique.length > 0 && { receipts: unique }),
+    ...(files.some(({ change }) => change.approved) && { approved: true as const }),
+  };
+}

@@ -1,0 +1,55 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { memoryFiles, versionOfFile } from "./folder/memory-files.js";
+import type { MemoryStore } from "./memory-store.js";
+
+/** A file that is not as the journal last knew it. */
+export interface OutsideChange {
+  path: string;
+  kind: "new" | "changed" | "removed";
+  /** Of the content now; `null` where the file is gone. */
+  version: string | null;
+}
+
+type Seen = Record<string, [mark: string, version: string]>;
+
+/** Compares the folder with the journal. Files whose size and times are as they were seen are not read again. */
+export async function outsideChanges({ dir, ownDir, journal }: MemoryStore): Promise<OutsideChange[]> {
+  const seenPath = join(ownDir, "seen.json");
+  const seen = await readSeen(seenPath);
+  const now: Seen = {};
+  const changes: OutsideChange[] = [];
+  let isStale = false;
+  const files = await memoryFiles(dir);
+  for (const { path, stats } of files) {
+    const mark = `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
+    const known = seen[path];
+    const version =
+      known?.[0] === mark ? known[1] : await versionOfFile(join(dir, path)).catch(() => undefined);
+    if (version === undefined) continue; // gone or unreadable in this moment
+    now[path] = [mark, version];
+    isStale ||= known?.[0] !== mark;
+    const head = journal.heads.get(path);
+    if (head?.version !== version) changes.push({ path, kind: head?.version ? "changed" : "new", version });
+  }
+  for (const [path, { version }] of journal.heads)
+    if (version !== null && !Object.hasOwn(now, path)) changes.push({ path, kind: "removed", version: null });
+  if (isStale || Object.keys(seen).length !== files.length) await writeSeen(seenPath, now);
+  return changes;
+}
+
+async function readSeen(path: string): Promise<Seen> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Seen;
+  } catch {
+    return {};
+  }
+}
+
+/** A cache only: without it every file is read. */
+async function writeSeen(path: string, seen: Seen): Promise<void> {
+  try {
+    await writeFile(`${path}.${process.pid}`, JSON.stringify(seen));
+    await rename(`${path}.${process.pid}`, path);
+  } catch {}
+}

@@ -1,0 +1,108 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { nameOfPath, parseSkill } from "./parse-skill.js";
+import type { Skill, SkillProblem } from "./skill.js";
+import { readAccount } from "./skill-runs.js";
+
+export interface LoadedSkills {
+  skills: Skill[];
+  problems: SkillProblem[];
+}
+
+/** GenericAgent's own files, which are no skills. */
+const RESERVED = new Set(["memory_management_sop.md"]);
+/** Larger texts are no instructions. */
+const MAX_BYTES = 1_000_000;
+/** Files open at a time. */
+const BATCH = 64;
+
+/** Reads every skill of a memory folder: `skills/NAME/SKILL.md`, and the flat `*_sop.md`. What is amiss is told by name. */
+export async function loadSkills(dir: string): Promise<LoadedSkills> {
+  const [folders, files] = await Promise.all([namesIn(join(dir, "skills"), true), namesIn(dir, false)]);
+  const paths = [
+    ...folders.map((name) => `skills/${name}/SKILL.md`),
+    ...files.filter((name) => name.endsWith("_sop.md") && !RESERVED.has(name)),
+  ].sort();
+  const loaded: LoadedSkills = { skills: [], problems: [] };
+  for (let at = 0; at < paths.length; at += BATCH)
+    for (const each of await Promise.all(paths.slice(at, at + BATCH).map((path) => load(dir, path)))) {
+      loaded.skills.push(...each.skills);
+      loaded.problems.push(...each.problems);
+    }
+  const { skills, problems } = tellApart(loaded);
+  await applyStages(dir, skills);
+  return { skills, problems };
+}
+
+/** The stage is what the account said last. */
+async function applyStages(dir: string, skills: readonly Skill[]): Promise<void> {
+  const stages = new Map(
+    (await readAccount(dir)).flatMap((line) => (line.kind === "stage" ? [[line.skill, line.stage]] : [])),
+  );
+  for (const skill of skills) {
+    const stage = stages.get(skill.name);
+    skill.retired = stage === "retired";
+    if (stage === "code" && skill.steps.length > 0) skill.stage = "code";
+  }
+}
+
+async function namesIn(dir: string, folders: boolean): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() === folders && !entry.name.startsWith("."))
+    .map(({ name }) => name);
+}
+
+async function load(dir: string, path: string): Promise<LoadedSkills> {
+  try {
+    const [source, json] = await Promise.all([
+      readFile(join(dir, path), "utf8"),
+      path.endsWith("/SKILL.md")
+        ? readFile(join(dir, path.replace(/SKILL\.md$/, "skill.json")), "utf8").catch(() => undefined)
+        : undefined,
+    ]);
+    if (source.length > MAX_BYTES)
+      return lost(path, `it is ${source.length} characters long; at most ${MAX_BYTES} are read`);
+    const { skill, problems } = parseSkill(path, source, json);
+    return { skills: [skill], problems: problems.map((message) => ({ path, message })) };
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    return lost(path, missing ? "the folder has no SKILL.md" : (error as Error).message);
+  }
+}
+
+const lost = (path: string, message: string): LoadedSkills => ({
+  skills: [],
+  problems: [{ path, message, isLost: true }],
+});
+
+/** Of two skills with one name the one in a folder keeps it; both stay, and it is told. */
+function tellApart({ skills, problems }: LoadedSkills): LoadedSkills {
+  const names = new Set(skills.filter(({ path }) => path.startsWith("skills/")).map(({ name }) => name));
+  for (const skill of skills) {
+    if (skill.path.startsWith("skills/")) continue;
+    const { name } = skill;
+    if (names.has(name)) {
+      for (let count = 2; names.has(skill.name); count++) skill.name = `${name}-${count}`;
+      problems.push({
+        path: skill.path,
+        message: `a second skill of the name ${name}; it is called ${skill.name}`,
+      });
+    }
+    names.add(skill.name);
+  }
+  return { skills, problems: [...problems, ...sameGivenNames(skills)] };
+}
+
+/** Two folders whose files claim one name. */
+function sameGivenNames(skills: readonly Skill[]): SkillProblem[] {
+  const seen = new Map<string, string>();
+  return skills.flatMap(({ path, name, triggers }) => {
+    const key = nameOfPath(path) === name ? triggers.join("\n") : "";
+    const first = key ? seen.get(key) : undefined;
+    if (key && !first) seen.set(key, name);
+    return first
+      ? [{ path, message: `it competes with ${first} for the same task; their records decide` }]
+      : [];
+  });
+}
