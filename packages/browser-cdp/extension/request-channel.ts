@@ -1,6 +1,5 @@
-import type { Channel } from "../src/bridge/channel.js";
+import { type Channel, Inbox } from "../src/bridge/channel.js";
 import { encode, parse } from "../src/bridge/encode.js";
-import type { WireMessage } from "../src/bridge/wire.js";
 
 /** One held request lasts 20 s at the bridge. */
 const RECEIVE_LIMIT_MS = 30_000;
@@ -9,7 +8,7 @@ const MAX_FAILURES = 3;
 
 /** The extension's end of a channel over HTTP: a request that waits for news, and requests that bring answers. */
 export function requestChannel(port: number, ticket: string): Channel {
-  let listener: (message: WireMessage) => void = () => undefined;
+  const inbox = new Inbox();
   let settle: (reason: string) => void;
   let isOpen = true;
   let outgoing: string[] = [];
@@ -41,7 +40,7 @@ export function requestChannel(port: number, ticket: string): Channel {
   function take(text: string): void {
     const message = parse(text);
     if (message && "bye" in message) end(message.bye);
-    else if (message && isOpen) listener(message);
+    else if (message && isOpen) inbox.put(message);
   }
 
   /** In order, one request at a time; what comes meanwhile goes with the next. */
@@ -78,9 +77,7 @@ export function requestChannel(port: number, ticket: string): Channel {
 
   return {
     closed,
-    onMessage: (given) => {
-      listener = given;
-    },
+    onMessage: inbox.onMessage,
     send(message) {
       const text = encode(message);
       if (text === undefined) return false;

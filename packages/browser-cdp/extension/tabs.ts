@@ -28,11 +28,24 @@ export function watchTabs(tell: (event: BridgeEvent) => void): void {
   const changed = (event: "tab-opened" | "tab-changed") => (tab: chrome.tabs.Tab) => {
     for (const info of infoOf(tab)) tell({ event, tab: info });
   };
-  chrome.tabs.onCreated.addListener(changed("tab-opened"));
-  chrome.tabs.onUpdated.addListener((_id, { url, title, status }, tab) => {
-    if (url !== undefined || title !== undefined || status !== undefined) changed("tab-changed")(tab);
+  chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+    openers.set(tabId, sourceTabId);
   });
-  chrome.tabs.onRemoved.addListener((id) => tell({ event: "tab-closed", tabId: String(id) }));
+  chrome.tabs.onCreated.addListener(async ({ id = chrome.tabs.TAB_ID_NONE }) => {
+    unannounced.add(id);
+    await new Promise((resolve) => setTimeout(resolve, OPENER_KNOWN_MS));
+    unannounced.delete(id);
+    const tab = await chrome.tabs.get(id).catch(() => undefined); // it may be gone again
+    if (tab) changed("tab-opened")(tab);
+  });
+  chrome.tabs.onUpdated.addListener((id, { url, title, status }, tab) => {
+    const isNews = url !== undefined || title !== undefined || status !== undefined;
+    if (isNews && !unannounced.has(id)) changed("tab-changed")(tab);
+  });
+  chrome.tabs.onRemoved.addListener((id) => {
+    openers.delete(id);
+    tell({ event: "tab-closed", tabId: String(id) });
+  });
   // A page that was loaded ahead takes the place of the tab.
   chrome.tabs.onReplaced.addListener(async (added, removed) => {
     tell({ event: "tab-closed", tabId: String(removed) });
@@ -40,8 +53,19 @@ export function watchTabs(tell: (event: BridgeEvent) => void): void {
   });
 }
 
-function infoOf({ id, title = "", url, pendingUrl, openerTabId }: chrome.tabs.Tab): TabInfo[] {
+/**
+ * The tab whose page opened a tab. `openerTabId` does not say that: it is the tab that was in front, also for tabs
+ * that we opened.
+ */
+const openers = new Map<number, number>();
+
+/** The browser tells of the opener just after it tells of the tab. */
+const OPENER_KNOWN_MS = 50;
+const unannounced = new Set<number>();
+
+function infoOf({ id, title = "", url, pendingUrl }: chrome.tabs.Tab): TabInfo[] {
   if (id === undefined || id === chrome.tabs.TAB_ID_NONE) return [];
   const info: TabInfo = { id: String(id), title, url: url || pendingUrl || "" };
-  return [openerTabId === undefined ? info : { ...info, openerId: String(openerTabId) }];
+  const opener = openers.get(id);
+  return [opener === undefined ? info : { ...info, openerId: String(opener) }];
 }

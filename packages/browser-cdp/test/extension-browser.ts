@@ -26,10 +26,14 @@ export async function openExtensionBrowser(
   const children: ChildProcess[] = [];
   const start = async (): Promise<ChildProcess> => {
     const profile = join(home, `profile-${children.length}`);
-    const child = spawn(findChromium(), [...ARGS, ...args, `--user-data-dir=${profile}`, `--load-extension=${folder}`, "about:blank"], {
-      stdio: "ignore",
-      detached: true,
-    });
+    const child = spawn(
+      findChromium(),
+      [...ARGS, ...args, `--user-data-dir=${profile}`, `--load-extension=${folder}`, "about:blank"],
+      {
+        stdio: "ignore",
+        detached: true,
+      },
+    );
     children.push(child);
     return child;
   };
@@ -84,7 +88,10 @@ export async function freePorts(count: number): Promise<number[]> {
 function findChromium(): string {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const names = ["chromium", "chromium-browser"];
-  const found = [process.env.CHROMIUM_PATH, ...names.flatMap((name) => folders.map((folder) => join(folder, name)))];
+  const found = [
+    process.env.CHROMIUM_PATH,
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+  ];
   const path = found.find((each) => each !== undefined && existsSync(each));
   if (path) return path;
   throw new Error("These tests need Chromium: install it, or set CHROMIUM_PATH.");

@@ -39,9 +39,12 @@ export class BridgeLink implements BrowserLink {
     return this.#product ?? "";
   }
 
-  /** Where the bridge is, and whether this process holds it. */
-  get place(): { port: number; isMaster: boolean } | undefined {
-    return this.#place && { port: this.#place.port, isMaster: this.#place.isMaster };
+  /** Where the bridge is, whether this process holds it, and (if it does) why it last turned somebody away. */
+  get place(): { port: number; isMaster: boolean; lastRefusal?: string } | undefined {
+    if (!this.#place) return undefined;
+    const { port, isMaster, lastRefusal } = this.#place;
+    const refusal = lastRefusal();
+    return refusal === undefined ? { port, isMaster } : { port, isMaster, lastRefusal: refusal };
   }
 
   /** @throws BrowserError `bridge`, `wire-version` */

@@ -7,7 +7,7 @@ export interface HandshakeOptions {
   role: Role;
   /** What the other side may call us, for example `Chrome/139.0.7258.66`. */
   product: string;
-  /** Milliseconds for each of the two requests. Default 3 000. */
+  /** Milliseconds for each of the two requests. Default 1 500. */
   timeoutMs?: number;
 }
 
@@ -47,7 +47,7 @@ const otherVersion = (version: unknown): Refusal["error"] => ({
 });
 
 async function post<Reply>(
-  { port, timeoutMs = 3000 }: HandshakeOptions,
+  { port, timeoutMs = 1500 }: HandshakeOptions,
   path: string,
   body: object,
 ): Promise<{ reply: Reply } | Exclude<Handshake, { kind: "joined" }>> {

@@ -1,4 +1,4 @@
-import type { Channel } from "./channel.js";
+import { type Channel, Inbox } from "./channel.js";
 import { encode, parse } from "./encode.js";
 import { MAX_MESSAGE_BYTES, type WireMessage } from "./wire.js";
 
@@ -22,7 +22,7 @@ export interface PollChannel extends Channel {
 
 /** A channel for browsers or networks that give no socket: one request waits for news, others bring answers. */
 export function pollChannel({ holdMs = 20_000, silenceMs = 45_000 }: PollChannelOptions = {}): PollChannel {
-  let listener: (message: WireMessage) => void = () => undefined;
+  const inbox = new Inbox();
   let settle: (reason: string) => void;
   let wake = (): void => undefined;
   let firstQueued = 1;
@@ -59,9 +59,7 @@ export function pollChannel({ holdMs = 20_000, silenceMs = 45_000 }: PollChannel
   return {
     send,
     closed,
-    onMessage: (given) => {
-      listener = given;
-    },
+    onMessage: inbox.onMessage,
     close(reason) {
       send({ bye: reason });
       end(reason);
@@ -82,7 +80,7 @@ export function pollChannel({ holdMs = 20_000, silenceMs = 45_000 }: PollChannel
         const message = parse(text);
         if (!message) return end("The other side sent a message that is no JSON.");
         if ("bye" in message) return end(message.bye);
-        if (!("beat" in message)) listener(message);
+        if (!("beat" in message)) inbox.put(message);
       }
     },
   };

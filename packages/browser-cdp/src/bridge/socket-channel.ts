@@ -1,4 +1,4 @@
-import type { Channel } from "./channel.js";
+import { type Channel, Inbox } from "./channel.js";
 import { encode, parse } from "./encode.js";
 import type { WireMessage } from "./wire.js";
 
@@ -26,7 +26,7 @@ export function socketChannel(
   socket: SocketLike,
   { heartbeatMs = 15_000 }: SocketChannelOptions = {},
 ): Channel {
-  let listener: (message: WireMessage) => void = () => undefined;
+  const inbox = new Inbox();
   let settle: (reason: string) => void;
   let silentBeats = 0;
   const closed = new Promise<string>((resolve) => {
@@ -42,7 +42,7 @@ export function socketChannel(
     if (!message) return close("The other side sent a message that is no JSON.");
     if ("beat" in message) message.beat === "ping" && send({ beat: "pong" });
     else if ("bye" in message) end(message.bye);
-    else listener(message);
+    else inbox.put(message);
   };
   socket.onclose = ({ code, reason }) => end(reason || `The connection closed (${code}).`);
   socket.onerror = ({ message }) => end(`The connection failed${message ? `: ${message}` : ""}.`);
@@ -70,9 +70,7 @@ export function socketChannel(
   }
   return {
     send,
-    onMessage: (given) => {
-      listener = given;
-    },
+    onMessage: inbox.onMessage,
     closed,
     close,
   };
