@@ -7,6 +7,8 @@ import { type FoundBrowser, findBrowsers } from "./find-browsers.js";
 export interface AttachOptions {
   /** `9222`, `http://host:9222`, `ws://…` or `wss://…`. Default: a running browser that allows it. */
   endpoint?: string | number;
+  /** Instead of an endpoint: the browser that has this profile open. */
+  profile?: string;
   /** Sent with the request, for remote browsers that want a key. */
   headers?: Record<string, string>;
   env?: NodeJS.ProcessEnv;
@@ -23,28 +25,33 @@ const WAY_OUT =
  *
  * @throws BrowserError `attach-refused`, with what else can be done
  */
-export async function attachBrowser({ endpoint, headers = {}, env }: AttachOptions = {}): Promise<CdpLink> {
-  const url = endpoint === undefined ? await runningBrowser(env) : await socketOf(String(endpoint), headers);
+export async function attachBrowser(options: AttachOptions = {}): Promise<CdpLink> {
+  const { endpoint, profile, headers = {}, env = process.env } = options;
+  const url =
+    endpoint === undefined
+      ? await runningBrowser(profile ? [{ name: "A browser", userData: profile }] : findBrowsers({ env }))
+      : await socketOf(String(endpoint), headers);
   const connection = await CdpConnection.open(url, headers).catch((error: BrowserError) => {
     throw new BrowserError("attach-refused", `${error.message} ${WAY_OUT}`, error);
   });
   return CdpLink.open(connection, () => connection.close());
 }
 
+type Place = Pick<FoundBrowser, "userData"> & { name: string };
+
 /** Chrome ≥ 144 writes its port down when its user allows debugging, and answers there without `/json`. */
-async function runningBrowser(env: NodeJS.ProcessEnv | undefined): Promise<string> {
-  const browsers = findBrowsers(env ? { env } : {});
-  for (const { userData } of browsers) {
+async function runningBrowser(places: readonly Place[]): Promise<string> {
+  for (const { userData } of places) {
     const found = await readActivePort(userData);
     if (found) return found.url;
   }
   throw new BrowserError(
     "attach-refused",
-    `No running browser allows debugging (looked at ${placesOf(browsers)}). ${WAY_OUT}`,
+    `No running browser allows debugging (looked at ${placesOf(places)}). ${WAY_OUT}`,
   );
 }
 
-const placesOf = (browsers: readonly FoundBrowser[]): string =>
+const placesOf = (browsers: readonly Place[]): string =>
   browsers.map(({ name, userData }) => `${name} in ${userData}`).join(", ") ||
   "none: no browser is installed";
 

@@ -22,6 +22,7 @@ export class CdpLink implements BrowserLink {
   private constructor(
     private readonly connection: CdpConnection,
     readonly product: string,
+    private readonly newWindow: boolean,
     private readonly end: () => Promise<void>,
   ) {
     this.closed = connection.closed;
@@ -29,8 +30,10 @@ export class CdpLink implements BrowserLink {
 
   /** `end` closes the connection and, where it was launched, the browser. */
   static async open(connection: CdpConnection, end: () => Promise<void>): Promise<CdpLink> {
-    const { product } = await connection.send<{ product: string }>("", "Browser.getVersion");
-    const link = new CdpLink(connection, product, end);
+    const version = await connection.send<{ product: string; userAgent: string }>("", "Browser.getVersion");
+    // Where there is no screen, every tab gets a window: only the tab in front of a window is painted.
+    const newWindow = version.userAgent.includes("HeadlessChrome");
+    const link = new CdpLink(connection, version.product, newWindow, end);
     connection.on("", "Target.targetCreated", (event: { targetInfo: TargetInfo }) =>
       link.#see(event.targetInfo),
     );
@@ -55,7 +58,7 @@ export class CdpLink implements BrowserLink {
   async openTab(url: string): Promise<TabInfo> {
     const { targetId } = await this.connection.send<{ targetId: string }>("", "Target.createTarget", {
       url,
-      background: true,
+      ...(this.newWindow ? { newWindow: true } : { background: true }),
     });
     return this.#tabs.get(targetId) ?? { id: targetId, title: "", url };
   }

@@ -96,21 +96,12 @@ function isObjectLiteral(script: string): boolean {
 }
 
 /** A promise as the last expression is waited for. */
-async function settled(
-  answer: EvaluateAnswer,
-  send: (method: string, params: object) => Promise<EvaluateAnswer>,
-): Promise<RemoteObject> {
+async function settled(answer: EvaluateAnswer, send: Send): Promise<RemoteObject> {
   const { result, exceptionDetails } = answer;
-  if (exceptionDetails) throw pageError(exceptionDetails);
+  if (exceptionDetails) throw await pageError(exceptionDetails, send);
   if (result.subtype !== "promise" || !result.objectId) return result;
-  const awaited = await send("Runtime.callFunctionOn", {
-    objectId: result.objectId,
-    functionDeclaration: "function () { return this; }",
-    awaitPromise: true,
-    serializationOptions: DEEP,
-    objectGroup: GROUP,
-  });
-  if (awaited.exceptionDetails) throw pageError(awaited.exceptionDetails);
+  const awaited = await send("Runtime.callFunctionOn", { ...itself(result.objectId), awaitPromise: true });
+  if (awaited.exceptionDetails) throw await pageError(awaited.exceptionDetails, send);
   return awaited.result;
 }
 
@@ -150,11 +141,29 @@ async function inOwnWords(frame: Frame, { objectId }: RemoteObject): Promise<unk
   }
 }
 
-function pageError({ exception, text, lineNumber }: ExceptionDetails): BrowserError {
-  const thrown = exception ? (exception.description ?? textOfValue(plainValue(exception))) : text;
-  const [first, second] = thrown.split("\n");
+type Send = (method: string, params: object) => Promise<EvaluateAnswer>;
+
+const itself = (objectId: string) => ({
+  objectId,
+  functionDeclaration: "function () { return this; }",
+  serializationOptions: DEEP,
+  objectGroup: GROUP,
+});
+
+/** What was thrown may be anything; plain objects are told by what is in them. */
+async function pageError(
+  { exception, text, lineNumber }: ExceptionDetails,
+  send: Send,
+): Promise<BrowserError> {
+  const isError = exception?.subtype === "error" || !exception?.objectId;
+  const object = isError
+    ? exception
+    : (await send("Runtime.callFunctionOn", itself(exception.objectId!))).result;
+  const thrown = isError ? (exception?.description ?? text) : textOfValue(plainValue(object!));
+  const said = exception?.type === "object" ? thrown : textOfValue(exception ? plainValue(exception) : text);
+  const [first, second] = said.split("\n");
   const place = exception?.className === "SyntaxError" ? ` (line ${lineNumber + 1})` : "";
-  const where = second && /^\s+at (?!<anonymous>)/.test(second) ? second.trimEnd().replace(/^\s+/, " ") : "";
+  const where = second && /^\s+at (?!<anonymous>)/.test(second) ? ` ${second.trim()}` : "";
   return new BrowserError("page-error", `The script failed: ${first}${place}${where}`);
 }
 

@@ -36,13 +36,28 @@ export async function screenshot(tree: FrameTree, options: ScreenshotOptions = {
       "invalid-options",
       `Cannot take a picture of ${of ?? "the region"}: it has no size.`,
     );
-  const { data } = await tree.session.send<{ data: string }>("Page.captureScreenshot", {
+  const data = await capture(tree.session, {
     format,
     ...(quality !== undefined && format !== "png" && { quality }),
     ...(clip && { clip: { ...clip, scale: 1 }, captureBeyondViewport: true }),
   });
   return Buffer.from(data, "base64");
 }
+
+/** A tab behind others may not be painted at all: then it is brought to the front of its window. */
+async function capture(session: CdpSession, params: object): Promise<string> {
+  const take = (timeoutMs: number) =>
+    session.send<{ data: string }>("Page.captureScreenshot", params, { timeoutMs });
+  const { data } = await take(UNPAINTED_MS).catch(async (error) => {
+    if (!(error instanceof BrowserError) || error.code !== "timeout") throw error;
+    await session.send("Page.bringToFront");
+    return take(PAINTED_MS);
+  });
+  return data;
+}
+
+const UNPAINTED_MS = 4_000;
+const PAINTED_MS = 30_000;
 
 async function boxOf(tree: FrameTree, target: Target): Promise<Region> {
   const element = await findElement(tree, target);

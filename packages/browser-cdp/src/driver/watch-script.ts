@@ -30,7 +30,7 @@ export const WATCH_SCRIPT = `globalThis.gaWatch ??= (() => {
 /** Runs in the page's own world with the channel as \`this\`, and makes the \`$\` of scripts under a name. */
 export const MAKE_DOLLAR = `function (name) {
   const channel = this;
-  const isHandle = /^e?[a-z]?\\d+$/;
+  const isHandle = /^e?[abcdfgi-z]?\\d+$/;
   const find = (handle) => {
     let found = null;
     const take = (event) => { found = event.submitter ?? event.getTargetRanges()[0]?.startContainer ?? null; };
@@ -42,10 +42,9 @@ export const MAKE_DOLLAR = `function (name) {
   const $ = (what, ...more) => {
     const element = (typeof what === "string" && isHandle.test(what)) || typeof what === "number" ? find(what) : null;
     if (element) return element;
+    if (isHandle.test(what)) throw new Error(what + " is no handle of this page now. Scan it again.");
     const own = globalThis.$;
-    if (typeof own === "function") return own(what, ...more);
-    if (typeof what === "string" && !isHandle.test(what)) return document.querySelector(what);
-    throw new Error(what + " is no handle of this page now. Scan it again.");
+    return typeof own === "function" ? own(what, ...more) : document.querySelector(what);
   };
   Object.defineProperty(globalThis, name, { value: $, configurable: true });
 }`;

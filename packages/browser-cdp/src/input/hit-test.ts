@@ -8,7 +8,7 @@ export const HIT_TEST = `function () {
   const parentOf = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
   const holds = (outer, inner) => { for (let node = inner; node; node = parentOf(node)) if (node === outer) return true; return false; };
   const rootOf = (element) => element?.shadowRoot ?? (element && globalThis.gaClosed?.byHost.get(element));
-  const at = (x, y) => {
+  const at = (document, x, y) => {
     let found = document.elementFromPoint(x, y);
     for (let root = rootOf(found); root; root = rootOf(found)) {
       const inner = root.elementFromPoint(x, y);
@@ -22,19 +22,31 @@ export const HIT_TEST = `function () {
     const text = (element.innerText ?? "").trim().replace(/\\s+/g, " ").slice(0, 40);
     return (id === "." ? "<" + element.localName + ">" : id) + (text ? ' "' + text + '"' : "");
   };
+  const inTop = (view, x, y) => {
+    const frame = view.frameElement;
+    if (!frame) return { x, y };
+    const box = frame.getBoundingClientRect();
+    const style = frame.ownerDocument.defaultView.getComputedStyle(frame);
+    const side = (name) => parseFloat(style["border" + name + "Width"]) + parseFloat(style["padding" + name]);
+    const outerX = box.left + side("Left") + x, outerY = box.top + side("Top") + y;
+    const hit = at(frame.ownerDocument, outerX, outerY);
+    return hit && hit !== frame ? { over: nameOf(hit) } : inTop(frame.ownerDocument.defaultView, outerX, outerY);
+  };
   const labels = [...(this.labels ?? [])];
+  const own = this.ownerDocument, view = own.defaultView;
   let over = null;
   for (const element of [this, ...labels]) {
     const allowed = (hit) => hit && (holds(element, hit) || holds(this, hit) || labels.some((label) => holds(label, hit)));
     for (const rect of drawn(element).slice(0, 3)) {
-      const left = Math.max(0, rect.left), right = Math.min(innerWidth, rect.right);
-      const top = Math.max(0, rect.top), bottom = Math.min(innerHeight, rect.bottom);
+      const left = Math.max(0, rect.left), right = Math.min(view.innerWidth, rect.right);
+      const top = Math.max(0, rect.top), bottom = Math.min(view.innerHeight, rect.bottom);
       if (right <= left || bottom <= top) continue;
       for (const [across, down] of [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
         const x = left + (right - left) * across, y = top + (bottom - top) * down;
-        const hit = at(x, y);
-        if (allowed(hit)) return { x, y };
-        if (hit && !over) over = nameOf(hit);
+        const hit = at(own, x, y);
+        const found = allowed(hit) ? inTop(view, x, y) : hit ? { over: nameOf(hit) } : {};
+        if (found.x !== undefined) return found;
+        over ??= found.over ?? null;
       }
     }
   }

@@ -36,4 +36,26 @@ export const CHOOSE = `function (wanted) {
   return [...this.selectedOptions].map(labelOf);
 }`;
 
-export const SCROLL_PLACE = `({ x: innerWidth / 2, y: innerHeight / 2 })`;
+/** The point where the wheel is turned when nothing is named. */
+export const MIDDLE = "({ x: innerWidth / 2, y: innerHeight / 2 })";
+
+/**
+ * Waits for the wheel to have moved what lies at the point, and moves it where the tab is not painted and so the wheel
+ * does nothing. Registered before the wheel is turned.
+ */
+export const watchScroll = (x: number, y: number, deltaX: number, deltaY: number): string => `(() => {
+  const scrolls = (box) => {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    const free = (value) => value === "auto" || value === "scroll";
+    return (free(overflowY) && box.scrollHeight > box.clientHeight) || (free(overflowX) && box.scrollWidth > box.clientWidth);
+  };
+  let box = document.elementFromPoint(${x}, ${y});
+  while (box && !scrolls(box)) box = box.parentElement;
+  box ??= document.scrollingElement;
+  const before = [box?.scrollLeft, box?.scrollTop];
+  const moved = () => !box || box.scrollLeft !== before[0] || box.scrollTop !== before[1];
+  globalThis.gaScroll = async () => {
+    for (let wait = 0; wait < 8 && !moved(); wait++) await new Promise((done) => setTimeout(done, 25));
+    if (!moved()) box.scrollBy({ left: ${deltaX}, top: ${deltaY}, behavior: "instant" });
+  };
+})()`;

@@ -6,7 +6,7 @@ import type { FrameTree } from "../driver/frame-tree.js";
 import { clickPoint, type Point } from "./click-point.js";
 import { pressKeys, typeText } from "./keyboard.js";
 import { type ClickOptions, clickMouse, moveMouse, turnWheel } from "./mouse.js";
-import { CHOOSE, FOCUS, SCROLL_PLACE } from "./page-functions.js";
+import { CHOOSE, FOCUS, MIDDLE, watchScroll } from "./page-functions.js";
 import { type Element, findElement, type Target } from "./target.js";
 
 export interface TypeOptions {
@@ -51,7 +51,9 @@ export class PageInput {
   async scroll(deltaY: number, target?: Target, deltaX = 0): Promise<void> {
     await this.#act("scroll", async () => {
       const point = target === undefined ? await this.#middle() : await this.#pointOf(target);
+      await this.tree.main.run(watchScroll(point.x, point.y, deltaX, deltaY));
       await turnWheel(this.tree.session, point, deltaX, deltaY);
+      await this.tree.main.run("gaScroll()");
     });
   }
 
@@ -89,7 +91,7 @@ export class PageInput {
   }
 
   async #middle(): Promise<Point> {
-    return this.tree.main.run<Point>(SCROLL_PLACE);
+    return this.tree.main.run<Point>(MIDDLE);
   }
 
   /** What opens a dialog that stays has done its work: the dialog is in the report. */

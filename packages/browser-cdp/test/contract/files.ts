@@ -90,7 +90,7 @@ export function describeFiles(bench: Bench): void {
         Buffer.from([0xff, 0xd8]),
       );
       expect((await tab.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
-      await expect(tab.screenshot({ of: "title" })).rejects.toMatchObject({ code: "invalid-options" });
+      await expect(tab.screenshot({ of: "style" })).rejects.toMatchObject({ code: "invalid-options" });
     });
   });
 }

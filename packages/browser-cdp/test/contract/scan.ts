@@ -57,7 +57,7 @@ export function describeScan(bench: Bench): void {
         customElements.define("x-card", class extends HTMLElement { constructor() { super();
           this.attachShadow({ mode: "closed" }).innerHTML = "<button onclick='this.textContent = 1'>Closed</button>"; } });
         document.querySelector("#plain").attachShadow({ mode: "closed" }).innerHTML = "<a href='#'>Plain host</a>";</script>`);
-      expect((await tab.scan()).text).toBe("[1 Closed]\n[2 Plain host]");
+      expect((await tab.scan()).text).toBe("[1 Closed][2 Plain host]");
       await tab.input.click("e1");
       expect((await tab.scan()).text).toContain("[1 1]");
     });
