@@ -11,7 +11,7 @@ const MAY_IMPORT = {
   "packages/context": ["core-loop"],
   "packages/llm": ["core-loop"],
   "packages/memory": ["core-loop"],
-  "packages/browser-cdp": ["core-loop"],
+  "packages/browser-cdp": ["core-loop", "simphtml"],
   "packages/device": ["core-loop"],
   "packages/reflect": ["core-loop"],
   "packages/tools": ["core-loop", "context", "simphtml"],

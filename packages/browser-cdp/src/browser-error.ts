@@ -17,7 +17,9 @@ export type BrowserErrorCode =
   | "unknown-handle"
   | "not-yours"
   | "invalid-options"
-  | "bridge";
+  | "bridge"
+  | "no-extension"
+  | "wire-version";
 
 /** What went wrong between this program and the browser. */
 export class BrowserError extends GenericAgentError {
