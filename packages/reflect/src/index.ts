@@ -1,8 +1,11 @@
+export { type GoalOptions, goalTrigger } from "./goal/goal-trigger.js";
 export { type Clock, systemClock } from "./host/clock.js";
 export { lockHost, type Release } from "./host/host-lock.js";
+export { mergeTriggers } from "./host/merge-triggers.js";
 export type { Receipt, ReceiptHistory, RecordedRun } from "./host/receipt-history.js";
 export { Receipts } from "./host/receipts.js";
 export { type ReflectOptions, type ReflectSummary, reflect } from "./host/reflect.js";
+export { reflectPaths } from "./host/reflect-paths.js";
 export type {
   Notify,
   ReflectEvent,
@@ -22,3 +25,8 @@ export type { DstPolicy, MissedPolicy, ScheduleJob, Timing } from "./schedule/sc
 export { type ScheduleOptions, scheduleTrigger } from "./schedule/schedule-trigger.js";
 export { manualTaskOfJob } from "./schedule/task-of-job.js";
 export { wallText } from "./schedule/wall-time.js";
+export { type ReflectScript, type ScriptOptions, scriptTrigger } from "./script/script-trigger.js";
+export { type IdleOptions, idleTrigger } from "./watch/idle-trigger.js";
+export { type WatchCommandOptions, watchCommandTrigger } from "./watch/watch-command-trigger.js";
+export { type WatchFilesOptions, watchFilesTrigger } from "./watch/watch-files-trigger.js";
+export { type WatchLogOptions, watchLogTrigger } from "./watch/watch-log-trigger.js";

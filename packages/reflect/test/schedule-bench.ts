@@ -50,6 +50,7 @@ export function scheduleBench(start: string, pollMs = 600_000) {
           clock,
           signal,
           notify,
+          pollMs,
           reportDir: join(dir, "reports"),
         });
         const runTask = async (task: ReflectTask) => {

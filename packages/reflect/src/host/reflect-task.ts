@@ -6,8 +6,10 @@ export interface TaskSettings {
   model?: string;
   /** The folder to work in. */
   cwd?: string;
-  /** Name of a permission preset. */
+  /** Name of a permission preset; whoever runs the task checks it. */
   permissions?: string;
+  /** `false`: the run must not write to the memory. */
+  memoryWrites?: boolean;
 }
 
 /** One task that nobody typed. */

@@ -1,4 +1,4 @@
-import { errorMessage } from "@genericagent/core-loop";
+import { errorMessage, type Notice } from "@genericagent/core-loop";
 import { type Clock, systemClock } from "./clock.js";
 import type { Receipts } from "./receipts.js";
 import type { ReflectEvent, ReflectTask, RunTask, TaskOutcome, Trigger } from "./reflect-task.js";
@@ -75,14 +75,20 @@ async function* runOne(
   } finally {
     await receipts?.end(task, outcome);
   }
+  const trouble = await settle(task, outcome);
+  if (trouble) yield trouble;
   yield { type: "task-end", task, outcome };
+  return outcome;
+}
+
+async function settle(task: ReflectTask, outcome: TaskOutcome): Promise<Notice | undefined> {
   try {
     await task.settle?.(outcome);
+    return undefined;
   } catch (error) {
     const message = `What follows "${task.title}" failed: ${errorMessage(error)}`;
-    yield { type: "notice", code: "settle-failed", message };
+    return { type: "notice", code: "settle-failed", message };
   }
-  return outcome;
 }
 
 const NOT_BEGUN = "The reader of the events left before the run began.";
