@@ -1,5 +1,6 @@
 import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { addReflectCommands } from "./add-reflect-commands.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reportError } from "./report-error.js";
 import type { SpendingFlags } from "./spending-flags.js";
@@ -127,6 +128,8 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
       const { tourCommand } = await import("./tour-command.js");
       setCode(await tourCommand(flags));
     });
+
+  addReflectCommands(program, setCode);
 
   return program;
 }

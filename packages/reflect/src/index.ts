@@ -1,1 +1,32 @@
+export { type GoalOptions, goalTrigger } from "./goal/goal-trigger.js";
+export { type Clock, systemClock } from "./host/clock.js";
+export { lockHost, type Release } from "./host/host-lock.js";
+export { mergeTriggers } from "./host/merge-triggers.js";
+export type { Receipt, ReceiptHistory, RecordedRun } from "./host/receipt-history.js";
+export { Receipts } from "./host/receipts.js";
+export { type ReflectOptions, type ReflectSummary, reflect } from "./host/reflect.js";
+export { reflectPaths } from "./host/reflect-paths.js";
+export type {
+  Notify,
+  ReflectEvent,
+  ReflectTask,
+  RunTask,
+  TaskOutcome,
+  TaskReport,
+  TaskSettings,
+  Trigger,
+} from "./host/reflect-task.js";
 export { ReflectError, type ReflectErrorCode } from "./reflect-error.js";
+export { type JobList, JobStore } from "./schedule/job-store.js";
+export { nextOccurrence, occurrencesAfter } from "./schedule/occurrences.js";
+export { readJob } from "./schedule/read-job.js";
+export { type JobHealth, type JobState, scheduleHealth } from "./schedule/schedule-health.js";
+export type { DstPolicy, MissedPolicy, ScheduleJob, Timing } from "./schedule/schedule-job.js";
+export { type ScheduleOptions, scheduleTrigger } from "./schedule/schedule-trigger.js";
+export { manualTaskOfJob } from "./schedule/task-of-job.js";
+export { wallText } from "./schedule/wall-time.js";
+export { type ReflectScript, type ScriptOptions, scriptTrigger } from "./script/script-trigger.js";
+export { type IdleOptions, idleTrigger } from "./watch/idle-trigger.js";
+export { type WatchCommandOptions, watchCommandTrigger } from "./watch/watch-command-trigger.js";
+export { type WatchFilesOptions, watchFilesTrigger } from "./watch/watch-files-trigger.js";
+export { type WatchLogOptions, watchLogTrigger } from "./watch/watch-log-trigger.js";

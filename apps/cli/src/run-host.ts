@@ -1,0 +1,50 @@
+import {
+  Receipts,
+  type ReflectEvent,
+  type RunTask,
+  reflect,
+  reflectPaths,
+  type Trigger,
+} from "@genericagent/reflect";
+import { abortOnSignals } from "./abort-on-signals.js";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { reflectView } from "./reflect-view.js";
+import { reportError } from "./report-error.js";
+
+export interface HostOptions {
+  dataHome: string;
+  runTask: RunTask;
+  json?: boolean | undefined;
+  /** End after the first task that ran. */
+  once?: boolean | undefined;
+}
+
+/** What a trigger is made with. */
+export interface HostParts {
+  receipts: Receipts;
+  signal: AbortSignal;
+  notify: (event: ReflectEvent) => void;
+}
+
+/** Runs a trigger until it ends or the user stops it; says what it does; fails when the last task failed. */
+export async function runHost(options: HostOptions, open: (parts: HostParts) => Trigger): Promise<ExitCode> {
+  const { dataHome, runTask, json = false, once = false } = options;
+  const { signal, release } = abortOnSignals();
+  const receipts = new Receipts(reflectPaths(dataHome).receipts);
+  const view = reflectView(json);
+  let code: ExitCode = EXIT.done;
+  try {
+    const trigger = open({ receipts, signal, notify: view });
+    for await (const event of reflect(trigger, runTask, { receipts, signal })) {
+      view(event);
+      if (event.type !== "task-end") continue;
+      code = event.outcome.status === "done" ? EXIT.done : EXIT.failed;
+      if (once) break;
+    }
+    return code;
+  } catch (error) {
+    return reportError(error);
+  } finally {
+    release();
+  }
+}

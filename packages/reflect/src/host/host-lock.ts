@@ -1,0 +1,56 @@
+import { readFileSync, rmSync } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ReflectError } from "../reflect-error.js";
+import { identityOf, isAlive, type ProcessIdentity } from "./process-identity.js";
+
+/** Gives the place free again. */
+export type Release = () => void;
+
+/**
+ * Makes this process the one host of a place, by a file that names it. The lock of a process that has ended is taken
+ * over. It keeps hosts out of each other's way; that no task runs twice is the receipts' doing.
+ *
+ * @throws ReflectError `host-running` when a living process is the host.
+ */
+export async function lockHost(path: string): Promise<Release> {
+  await mkdir(dirname(path), { recursive: true });
+  const self = JSON.stringify(identityOf(process.pid));
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const file = await open(path, "wx", 0o600);
+      await file.writeFile(self);
+      await file.close();
+      return () => {
+        if (contentOf(path) === self) rmSync(path, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const holder = parse(contentOf(path));
+      if (attempt > 1 || (holder && isAlive(holder))) throw running(path, holder);
+      rmSync(path, { force: true });
+    }
+  }
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined; // released meanwhile
+  }
+}
+
+function parse(content: string | undefined): ProcessIdentity | undefined {
+  try {
+    return JSON.parse(content ?? "") as ProcessIdentity;
+  } catch {
+    return undefined;
+  }
+}
+
+const running = (path: string, holder: ProcessIdentity | undefined): ReflectError =>
+  new ReflectError(
+    "host-running",
+    `Another host (pid ${holder?.pid ?? "unknown"}) works here. End it first; if it is no host, delete ${path}.`,
+  );
