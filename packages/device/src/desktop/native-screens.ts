@@ -22,7 +22,12 @@ function screenshots(): Screenshots {
   }
 }
 
-export const screensNow = (): Screen[] => screenshots().Monitor.all().map(screenFrom);
+/** A server that names no primary screen has its first one. */
+export function screensNow(): Screen[] {
+  const screens = screenshots().Monitor.all().map(screenFrom);
+  const hasPrimary = screens.some(({ primary }) => primary);
+  return hasPrimary ? screens : screens.map((screen, index) => ({ ...screen, primary: index === 0 }));
+}
 
 export const screenOf = (point: Point): Screen | undefined =>
   screensNow().find(({ bounds }) => contains(bounds, point));

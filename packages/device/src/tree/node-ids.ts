@@ -7,6 +7,7 @@ export interface KnownNode {
   role: UiRole;
   name: string;
   bounds?: Rect;
+  chars?: number;
 }
 
 /** Older ids than this many are forgotten. */
@@ -22,9 +23,9 @@ export class NodeIds {
     for (const [id, node] of known) this.#put(id, node);
   }
 
-  idFor({ key, role, name, bounds }: UiNode): number {
+  idFor({ key, role, name, bounds, chars }: UiNode): number {
     const id = this.#byKey.get(key) ?? this.#last + 1;
-    this.#put(id, { key, role, name, ...(bounds && { bounds }) });
+    this.#put(id, { key, role, name, ...(bounds && { bounds }), ...(chars !== undefined && { chars }) });
     return id;
   }
 

@@ -15,6 +15,8 @@ export interface UiNode {
   name: string;
   /** What stands in it, where it holds a value. */
   value?: string;
+  /** How many characters a field holds, also where its value is masked. */
+  chars?: number;
   /** `mixed`: partly on. */
   checked?: boolean | "mixed";
   selected?: boolean;

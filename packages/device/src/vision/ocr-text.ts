@@ -10,8 +10,11 @@ export interface TextBox {
 
 export interface OcrEngine {
   readonly name: "paddle" | "tesseract";
-  /** @param png a PNG of any size. */
-  read(png: Buffer): Promise<TextBox[]>;
+  /**
+   * @param png a PNG of any size.
+   * @param thorough reads it in several ways, which takes as many times as long and finds more.
+   */
+  read(png: Buffer, thorough?: boolean): Promise<TextBox[]>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-import { DeviceError } from "../device-error.js";
 import type { OcrEngine, OcrLanguage } from "./ocr-text.js";
 
 export interface OpenOcrOptions {
@@ -14,11 +13,11 @@ export async function openOcr({
   languages = ["eng", "chi_sim"],
 }: OpenOcrOptions = {}): Promise<OcrEngine> {
   if (engine !== "tesseract") {
-    const { openPaddle, PADDLE_INSTALL } = await import("./paddle-engine.js");
-    const paddle = await openPaddle();
+    const { openPaddle } = await import("./paddle-engine.js");
+    const paddle = await openPaddle().catch((error: unknown) => {
+      if (engine === "paddle") throw error;
+    });
     if (paddle) return paddle;
-    if (engine === "paddle")
-      throw new DeviceError("missing-package", `PaddleOCR is not installed: npm i ${PADDLE_INSTALL}`);
   }
   const { openTesseract } = await import("./tesseract-engine.js");
   return openTesseract(languages);

