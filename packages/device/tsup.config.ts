@@ -1,3 +1,4 @@
 import { library } from "../../tsup.base.ts";
 
-export default library();
+/** The native host is a process of its own. */
+export default library(["src/index.ts", "src/native-host.ts"]);

@@ -1,7 +1,35 @@
 import { GenericAgentError } from "@genericagent/core-loop";
 
 /** Listed with their causes and mends in docs/errors.md. */
-export type DeviceErrorCode = "no-display" | "invalid-options";
+export type DeviceErrorCode =
+  | "act-refused"
+  | "blank-picture"
+  | "device-command-failed"
+  | "device-lost"
+  | "invalid-options"
+  | "missing-package"
+  | "missing-program"
+  | "native-crash"
+  | "no-answer"
+  | "no-device"
+  | "no-display"
+  | "no-session-bus"
+  | "no-such-text"
+  | "no-such-window"
+  | "no-tree"
+  | "off-screen"
+  | "program-failed"
+  | "unauthorised-device"
+  | "unknown-id"
+  | "unsupported-system";
+
+/** Whether the same call may succeed a moment later. */
+const RETRYABLE: ReadonlySet<DeviceErrorCode> = new Set([
+  "no-answer",
+  "device-lost",
+  "native-crash",
+  "no-tree",
+]);
 
 /** What goes wrong in this package. */
 export class DeviceError extends GenericAgentError {
@@ -9,6 +37,6 @@ export class DeviceError extends GenericAgentError {
   declare readonly code: DeviceErrorCode;
 
   constructor(code: DeviceErrorCode, message: string, cause?: unknown) {
-    super({ code, message, cause });
+    super({ code, message, cause, retryable: RETRYABLE.has(code) });
   }
 }

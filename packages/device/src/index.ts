@@ -1,1 +1,16 @@
+export { Android, type AndroidAction, type AndroidTreeOptions } from "./android/android.js";
+export type { AdbServer, AndroidListing } from "./android/connect-by-server.js";
+export { listAndroids, type OpenAndroidOptions, openAndroid } from "./android/open-android.js";
+export type { ShellOptions, ShellResult } from "./android/run-on-android.js";
+export type { ClickOptions, TreeOptions } from "./desktop/desktop.js";
+export { Desktop } from "./desktop/desktop.js";
+export type * from "./desktop/desktop-driver.js";
+export { type OpenDesktopOptions, openDesktop } from "./desktop/open-desktop.js";
 export { DeviceError, type DeviceErrorCode } from "./device-error.js";
+export type { Point, Rect } from "./geometry.js";
+export type { ChangedView, TreeView } from "./tree/parted-view.js";
+export { type CropOptions, cropPicture } from "./vision/crop-picture.js";
+export { type FoundText, findText } from "./vision/find-text.js";
+export { linesOfText, type OcrEngine, type OcrLanguage, type TextBox } from "./vision/ocr-text.js";
+export { type OpenOcrOptions, openOcr } from "./vision/open-ocr.js";
+export { type VisionTokens, visionTokens } from "./vision/vision-tokens.js";
