@@ -18,9 +18,7 @@ export async function prepareRun(
   if (all.length === 0) return { recall: undefined, usageLine: undefined };
   const accounts = await skills.accounts();
   const matches = matchSkills(task, all, accounts);
-  const recall = matches.find(
-    ({ isExact, skill }) => isExact && skill.stage === "code",
-  );
+  const recall = matches.find(({ isExact, skill }) => isExact && skill.stage === "code");
   const best = matches[0];
   return {
     recall,
