@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { createContextPolicy } from "@genericagent/context";
 import type { ChatClient, Message } from "@genericagent/core-loop";
 import { MixinSession, NativeToolClient, type Session } from "@genericagent/llm";
+import type { Memory } from "@genericagent/memory";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { chooseModel } from "./choose-model.js";
@@ -45,6 +46,7 @@ export interface AgentParts {
   client: ChatClient;
   tools: ReturnType<typeof createTools>;
   system: string;
+  memory: Memory;
   conversation: Conversation;
   journal: Journal;
 }
@@ -72,8 +74,16 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const journal = await Journal.open(dataHome, id, secrets.mask);
   if (!conversation.header) await start(journal, conversation, { id, at, cwd, model });
 
+  const language = config.language ?? defaultLanguage(env);
+  const { openAgentMemory, memoryPort } = await import("./memory/agent-memory.js");
+  const memory = await openAgentMemory({ dataHome, language, mask: secrets.mask }).catch(async (error) => {
+    await journal.close();
+    throw error;
+  });
+
   const tools = createTools({
     cwd,
+    memory: memoryPort(memory, { dataHome, session: id }),
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
     masked: [dataHomePaths(dataHome).credentials],
@@ -85,13 +95,13 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     markUntrusted: true,
     ...(options.askUser && { askUser: options.askUser }),
   });
-  const language = config.language ?? defaultLanguage(env);
   return {
-    ...{ id, cwd, dataHome, config, model, conversation, journal, tools },
+    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, memory },
     client: new NativeToolClient(session),
     system: systemPrompt({
       ...{ language, cwd, platform: process.platform, date: at.slice(0, 10) },
       secrets: Object.keys(secrets.usable),
+      memory: await memory.promptIndex(),
     }),
   };
 }

@@ -36,7 +36,7 @@ it("lets code use secrets by name and shows their values to no model and no jour
   for await (const _ of agent.run("use deploy-value-1"));
   await agent.close();
 
-  expect(system).toMatch(/by name only \(values are never shown\): \$DEPLOY_TOKEN, \$SAVED$/);
+  expect(system).toMatch(/by name only \(values are never shown\): \$DEPLOY_TOKEN, \$SAVED$/m);
   const request = JSON.stringify(session.requests[1]);
   expect(request).toContain(`${UNTRUSTED_MARK}\\nexit 0\\n`);
   expect(request).toContain("\\n[secret DEPLOY_TOKEN] [secret SAVED] none none\\n[secret ANTHROPIC_API_KEY]");
