@@ -41,6 +41,7 @@ export const dataHomePaths = (dataHome: string) => ({
   config: join(dataHome, "config.json"),
   credentials: join(dataHome, "credentials.json"),
   permissions: join(dataHome, "permissions.json"),
+  memory: join(dataHome, "memory"),
   sessions: join(dataHome, "memory", "L4_raw_sessions"),
   spill: join(dataHome, "spill"),
   background: join(dataHome, "background"),

@@ -80,7 +80,7 @@ export class GenericAgent {
         client,
         system,
         input,
-        handler: withMilestones(tools.handler, parts.memory),
+        handler: withMilestones(tools.handler, parts.runSkills),
         tools: tools.specs,
         maxTurns: options.maxTurns ?? config.maxTurns ?? 80,
         ...(options.signal && { signal: options.signal }),

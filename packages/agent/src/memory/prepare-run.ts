@@ -1,5 +1,5 @@
 import { matchSkills, type SkillMatch, usageLine } from "@genericagent/memory";
-import type { AgentMemory } from "./open-agent-memory.js";
+import type { RunSkills } from "./run-skills.js";
 
 /** What the memory has to say before a run begins. */
 export interface Preparation {
@@ -11,16 +11,14 @@ export interface Preparation {
 
 /** Matches skills to a task: costs no model call and no turn. */
 export async function prepareRun(
-  { skills, language, memory }: AgentMemory,
+  { skills, language, memory }: RunSkills,
   task: string,
 ): Promise<Preparation> {
   const { skills: all } = await skills.load();
   if (all.length === 0) return { recall: undefined, usageLine: undefined };
   const accounts = await skills.accounts();
   const matches = matchSkills(task, all, accounts);
-  const recall = matches.find(
-    ({ isExact, skill }) => isExact && skill.stage === "code",
-  );
+  const recall = matches.find(({ isExact, skill }) => isExact && skill.stage === "code");
   const best = matches[0];
   return {
     recall,
