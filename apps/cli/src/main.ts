@@ -2,12 +2,14 @@ import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reportError } from "./report-error.js";
+import { addSkillCommands } from "./skill-program.js";
 
 interface RunFlags {
   model?: string;
   cwd?: string;
   permissions?: Preset;
   maxTurns?: number;
+  recall?: "auto" | "ask" | "off";
   json?: boolean;
 }
 
@@ -93,9 +95,11 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
       setCode(await psCommand(flags));
     });
 
+  addSkillCommands(program, setCode);
+
   program
     .command("tour")
-    .description("replay a recorded session with real tools on a real file; needs no model")
+    .description("see it learn: three runs of one kind with real tools on real files; needs no model")
     .option("--json", "print one event a line")
     .action(async (flags: { json?: boolean }) => {
       const { tourCommand } = await import("./tour-command.js");
@@ -116,6 +120,13 @@ const PRESETS = ["careful", "auto", "unattended", "read-only", "full"] satisfies
 const withRun = (command: Command): Command =>
   withModel(command)
     .option("--max-turns <n>", "model calls at most", parseCount)
+    .addOption(
+      new Option("--recall <mode>", "whether a proven skill may do the task without a model").choices([
+        "auto",
+        "ask",
+        "off",
+      ]),
+    )
     .option("--json", "print one event a line, the last of type run-end");
 
 const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];

@@ -7,7 +7,7 @@ import { askOnTerminal, hasTerminal, readStdin } from "./terminal.js";
 import { TextView } from "./text-view.js";
 
 export interface RunCommandOptions
-  extends Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession" | "permissions"> {
+  extends Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession" | "permissions" | "recall"> {
   /** Empty: read from standard input. */
   task: string;
   maxTurns?: number;
@@ -24,7 +24,7 @@ export async function runCommand(options: RunCommandOptions): Promise<ExitCode> 
 
 /** Runs with the view that the flags ask for; an empty task continues an interrupted run. */
 export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
-  const { json = false, task, maxTurns, model, cwd, resume, createSession, permissions } = options;
+  const { json = false, task, maxTurns, model, cwd, resume, createSession, permissions, recall } = options;
   const view = json ? jsonView((line) => process.stdout.write(line)) : new TextView();
   const { signal, release } = abortOnSignals();
   const agent = createAgent({
@@ -33,6 +33,7 @@ export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
     ...(resume && { resume }),
     ...(createSession && { createSession }),
     ...(permissions && { permissions }),
+    ...(recall && { recall }),
     ...(!json &&
       hasTerminal() && {
         askUser: (question, aborted) => {
