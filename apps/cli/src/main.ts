@@ -3,12 +3,14 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { addReflectCommands } from "./add-reflect-commands.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reportError } from "./report-error.js";
+import { addSkillCommands } from "./skill-program.js";
 import type { SpendingFlags } from "./spending-flags.js";
 
 interface RunFlags extends SpendingFlags {
   model?: string;
   cwd?: string;
   permissions?: Preset;
+  recall?: "auto" | "ask" | "off";
   json?: boolean;
 }
 
@@ -120,9 +122,11 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
       setCode(await psCommand(flags));
     });
 
+  addSkillCommands(program, setCode);
+
   program
     .command("tour")
-    .description("replay a recorded session with real tools on a real file; needs no model")
+    .description("see it learn: three runs of one kind with real tools on real files; needs no model")
     .option("--json", "print one event a line")
     .action(async (flags: { json?: boolean }) => {
       const { tourCommand } = await import("./tour-command.js");
@@ -150,7 +154,15 @@ const withSpending = (command: Command): Command =>
     .option("--time-limit <seconds>", "seconds at most", parseNumber);
 
 const withRun = (command: Command): Command =>
-  withSpending(withModel(command)).option("--json", "print one event a line, the last of type run-end");
+  withSpending(withModel(command))
+    .addOption(
+      new Option("--recall <mode>", "whether a proven skill may do the task without a model").choices([
+        "auto",
+        "ask",
+        "off",
+      ]),
+    )
+    .option("--json", "print one event a line, the last of type run-end");
 
 const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];
 

@@ -9,7 +9,7 @@ import { TextView } from "./text-view.js";
 
 export interface RunCommandOptions
   extends SpendingFlags,
-    Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession" | "permissions"> {
+    Pick<AgentOptions, "model" | "cwd" | "resume" | "createSession" | "permissions" | "recall"> {
   /** Empty: read from standard input. */
   task: string;
   json?: boolean;
@@ -25,7 +25,7 @@ export async function runCommand(options: RunCommandOptions): Promise<ExitCode> 
 
 /** Runs with the view that the flags ask for; an empty task continues an interrupted run. */
 export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
-  const { json = false, task, maxTurns, model, cwd, resume, createSession, permissions } = options;
+  const { json = false, task, maxTurns, model, cwd, resume, createSession, permissions, recall } = options;
   const view = json ? jsonView((line) => process.stdout.write(line)) : new TextView();
   const signals = abortOnSignals();
   const limited = withTimeLimit(signals.signal, options);
@@ -36,6 +36,7 @@ export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
     ...(resume && { resume }),
     ...(createSession && { createSession }),
     ...(permissions && { permissions }),
+    ...(recall && { recall }),
     ...(!json &&
       hasTerminal() && {
         askUser: (question, aborted) => {

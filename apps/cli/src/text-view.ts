@@ -89,7 +89,7 @@ export class TextView implements RunView {
 }
 
 /** Told once, in the closing line; or a permission, which shows in what is done, or in the tool's own line. */
-const QUIET_NOTICES = new Set(["context-ledger", "permission-decision"]);
+const QUIET_NOTICES = new Set(["context-ledger", "permission-decision", "skill-not-worth"]);
 
 function toolLine({ call, result, durationMs }: Extract<LoopEvent, { type: "tool-end" }>): string {
   const mark = result.isError ? pc.red("✗") : pc.green("✓");

@@ -44,6 +44,7 @@ export const dataHomePaths = (dataHome: string, configHome = process.env.GA_CONF
   config: join(configHome, "config.json"),
   credentials: join(configHome, "credentials.json"),
   permissions: join(configHome, "permissions.json"),
+  memory: join(dataHome, "memory"),
   sessions: join(dataHome, "memory", "L4_raw_sessions"),
   spill: join(dataHome, "spill"),
   /** Files as they were before and after the agent changed them, by content. */

@@ -21,6 +21,7 @@ export {
 } from "./journal.js";
 export { type JournalEntry, type JournalHeader, journalEntryOf } from "./journal-entry.js";
 export { lockFile } from "./lock-file.js";
+export { openSkillHost, type SkillHost, type SkillHostOptions } from "./memory/open-skill-host.js";
 export type { AgentOptions, AgentParts } from "./open-parts.js";
 export { openPermissions, type PermissionOptions } from "./open-permissions.js";
 export { type OpenQuestion, openQuestion } from "./open-question.js";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, readFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { SecretMask } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
@@ -7,8 +7,7 @@ import { Conversation } from "./conversation.js";
 import { dataHomePaths } from "./find-data-home.js";
 import type { JournalEntry } from "./journal-entry.js";
 import { lockFile, type Release } from "./lock-file.js";
-
-const SUFFIX = ".jsonl";
+import { expandSession, JOURNAL_SUFFIX, readSessionText, sessionIdsIn } from "./session-files.js";
 
 /** A new id: sorts by time, random at the end. */
 export function newSessionId(now = new Date()): string {
@@ -17,7 +16,7 @@ export function newSessionId(now = new Date()): string {
 }
 
 export const journalPath = (dataHome: string, id: string): string =>
-  join(dataHomePaths(dataHome).sessions, `${id}${SUFFIX}`);
+  join(dataHomePaths(dataHome).sessions, `${id}${JOURNAL_SUFFIX}`);
 
 /** The append-only record of one session. What `append` returned for is on the disk's way and survives a kill. */
 export class Journal {
@@ -45,7 +44,7 @@ export class Journal {
     try {
       await mkdir(dataHomePaths(dataHome).sessions, { recursive: true });
       const release = await lockFile(path);
-      const file = await open(path, "a+", 0o600).catch((error) => {
+      const file = await openPlain(path).catch((error) => {
         release();
         throw error;
       });
@@ -99,6 +98,11 @@ export class Journal {
   }
 }
 
+async function openPlain(path: string): Promise<FileHandle> {
+  await expandSession(path);
+  return open(path, "a+", 0o600);
+}
+
 export interface ReadJournal {
   conversation: Conversation;
   /** Lines that are no JSON, counted from 1: cut by a kill or damaged. They are passed over. */
@@ -123,7 +127,7 @@ export async function* readEntries(
   id: string,
   unreadable: number[] = [],
 ): AsyncGenerator<JournalEntry, void, void> {
-  const lines = await readFile(journalPath(dataHome, id), "utf8").catch(
+  const lines = await readSessionText(journalPath(dataHome, id)).catch(
     async (error: NodeJS.ErrnoException) => {
       const known = (await listSessions(dataHome)).slice(0, 5).join(", ") || "none";
       const why = error.code === "ENOENT" ? "there is no such session" : error.message;
@@ -142,15 +146,9 @@ export async function* readEntries(
   }
 }
 
-/** Ids of the journalled sessions, latest first. */
-export async function listSessions(dataHome: string): Promise<string[]> {
-  const files = await readdir(dataHomePaths(dataHome).sessions).catch(() => []);
-  return files
-    .filter((name) => name.endsWith(SUFFIX))
-    .map((name) => name.slice(0, -SUFFIX.length))
-    .sort()
-    .reverse();
-}
+/** Ids of the journalled sessions, latest first; compressed ones too. */
+export const listSessions = (dataHome: string): Promise<string[]> =>
+  sessionIdsIn(dataHomePaths(dataHome).sessions);
 
 function parseEntry(line: string): JournalEntry | undefined {
   try {

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { errorMessage, type Message } from "@genericagent/core-loop";
+import type { Message } from "@genericagent/core-loop";
 import type { Session } from "@genericagent/llm";
+import type { Memory } from "@genericagent/memory";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { type Config, loadConfig, type SessionSettings } from "./config.js";
@@ -11,7 +12,7 @@ import { FileImages } from "./file-images.js";
 import { dataHomePaths, findDataHome } from "./find-data-home.js";
 import { gatherSecrets } from "./gather-secrets.js";
 import { Journal, newSessionId, readJournal } from "./journal.js";
-import type { AgentMemory } from "./memory/open-agent-memory.js";
+import type { RunSkills } from "./memory/run-skills.js";
 import { openPermissions, type PermissionOptions } from "./open-permissions.js";
 import type { ProviderSources } from "./providers.js";
 import { type SessionFactory, sessionFactory } from "./session-factory.js";
@@ -49,14 +50,13 @@ export interface AgentParts {
   client: SwitchableClient;
   tools: ReturnType<typeof createTools>;
   system: string;
+  memory: Memory;
   conversation: Conversation;
   journal: Journal;
   /** Files as the tools found them. */
   images: FileImages;
   sources: ProviderSources;
-  /** Undefined where the folder cannot be used; the reason stands in `memoryProblem`. */
-  memory: AgentMemory | undefined;
-  memoryProblem: string | undefined;
+  runSkills: RunSkills;
   recall: NonNullable<Config["recall"]>;
   learning: NonNullable<Config["learning"]>;
   /** What a skill is tried with before it is promoted. Nobody is asked then. */
@@ -88,19 +88,21 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   if (!conversation.header) await start(journal, conversation, { id, at, cwd, model });
 
   const language = config.language ?? defaultLanguage(env);
-  const { memory, memoryProblem } = await openMemoryParts({
-    dataHome,
-    session: id,
-    language,
-    mask: secrets.mask,
+  const { openAgentMemory, memoryPort } = await import("./memory/agent-memory.js");
+  const memory = await openAgentMemory({ dataHome, language, mask: secrets.mask }).catch(async (error) => {
+    await journal.close();
+    throw error;
   });
+  const { createRunSkills } = await import("./memory/run-skills.js");
+  const runSkills = createRunSkills({ memory, dataHome, session: id, language, mask: secrets.mask });
   const shared = {
     env: childEnvironment(env, secrets.usable),
     secretMask: secrets.mask,
     masked: [dataHomePaths(dataHome).credentials],
   };
   const tools = createTools({
-    ...{ cwd, ...shared, ...memory?.ports },
+    ...{ cwd, ...shared, ...runSkills.ports },
+    memory: memoryPort(memory, { dataHome, session: id }),
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
     ...(config.sandbox === "none" && { sandbox: noSandbox }),
@@ -111,7 +113,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   });
   const { askPermission: _, ...unasked } = permissions;
   return {
-    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, sources, memory, memoryProblem },
+    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, sources, memory, runSkills },
     recall: options.recall ?? config.recall ?? "auto",
     learning: config.learning ?? "auto",
     gatePorts: { ...shared, permissions: unasked },
@@ -120,21 +122,9 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     system: systemPrompt({
       ...{ language, cwd, platform: process.platform, date: at.slice(0, 10) },
       secrets: Object.keys(secrets.usable),
-      ...(memory && { index: memory.index }),
+      memory: await memory.promptIndex(),
     }),
   };
-}
-
-/** A memory that cannot be used costs the run nothing but what it would have known. */
-async function openMemoryParts(
-  options: Parameters<typeof import("./memory/open-agent-memory.js").openAgentMemory>[0],
-) {
-  const { openAgentMemory } = await import("./memory/open-agent-memory.js");
-  try {
-    return { memory: await openAgentMemory(options), memoryProblem: undefined };
-  } catch (error) {
-    return { memory: undefined, memoryProblem: errorMessage(error) };
-  }
 }
 
 async function checkFolder(cwd: string): Promise<void> {

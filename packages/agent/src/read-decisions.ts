@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { PermissionDecision } from "@genericagent/tools";
 import { journalPath, listSessions } from "./journal.js";
 import type { JournalHeader } from "./journal-entry.js";
+import { readSessionText } from "./session-files.js";
 
 export interface SessionDecisions {
   session: string;
@@ -14,7 +14,7 @@ export interface SessionDecisions {
 export async function readDecisions(dataHome: string): Promise<SessionDecisions[]> {
   const sessions: SessionDecisions[] = [];
   for (const session of await listSessions(dataHome)) {
-    const lines = (await readFile(journalPath(dataHome, session), "utf8").catch(() => "")).split("\n");
+    const lines = (await readSessionText(journalPath(dataHome, session)).catch(() => "")).split("\n");
     const cwd = parse<JournalHeader>(lines[0] ?? "")?.cwd ?? "";
     const decisions = lines
       .filter((line) => line.startsWith('{"type":"decision"'))

@@ -7,22 +7,19 @@ export interface SystemPromptOptions {
   date: string;
   /** Names of variables that hold secrets. */
   secrets?: readonly string[];
-  /** L1 of the memory. */
-  index?: string;
+  /** Where the memory is, and its L1. */
+  memory?: string;
 }
 
-/** Nine principles and the place: under 300 tokens (o200k) in either language. */
-export const systemPrompt = ({
-  language,
-  cwd,
-  platform,
-  date,
-  secrets = [],
-  index,
-}: SystemPromptOptions): string =>
-  `${language === "zh" ? ZH : EN}\n${platform} · ${cwd} · ${date}${describeSecrets(language, secrets)}${index ? `\n${index}` : ""}`;
+/** Nine principles and the place: under 300 tokens (o200k) in either language; then the memory's index. */
+export const systemPrompt = (options: SystemPromptOptions): string =>
+  [
+    options.language === "zh" ? ZH : EN,
+    `${options.platform} · ${options.cwd} · ${options.date}${describeSecrets(options)}`,
+    ...(options.memory ? [options.memory] : []),
+  ].join("\n");
 
-function describeSecrets(language: "en" | "zh", secrets: readonly string[]): string {
+function describeSecrets({ language, secrets = [] }: SystemPromptOptions): string {
   if (secrets.length === 0) return "";
   const names = secrets.map((name) => `$${name}`).join(", ");
   return language === "zh"

@@ -44,4 +44,5 @@ export {
 export { type SkillAccount, shouldDemote, skillAccount } from "./skills/skill-account.js";
 export { type AccountLine, appendAccount, type NewAccountLine, readAccount } from "./skills/skill-runs.js";
 export { SkillStore } from "./skills/skill-store.js";
+export { statsPage } from "./skills/stats-page.js";
 export { usageLine } from "./skills/usage-line.js";

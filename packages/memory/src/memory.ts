@@ -1,3 +1,4 @@
+import { adoptOutside } from "./adopt-outside.js";
 import { versionOf } from "./content-version.js";
 import { sectionsOf, withFact } from "./facts.js";
 import { memoryFiles } from "./folder/memory-files.js";
@@ -12,6 +13,8 @@ import { FILES, layerOf } from "./layers.js";
 import type { MemoryChange, MemoryDoor, MemoryFile, Receipt } from "./memory-door.js";
 import { MemoryError } from "./memory-error.js";
 import type { ChangeNote, Commit, FileWrite, MemoryStore } from "./memory-store.js";
+import { type OutsideChange, outsideChanges } from "./outside-changes.js";
+import { revertOutside } from "./revert-outside.js";
 import { textOfBytes } from "./text-of-bytes.js";
 
 export interface NewFact {
@@ -89,6 +92,29 @@ export class Memory implements MemoryDoor {
       const writes = await this.#insightWrites([]);
       if (writes.length > 0) await commit(writes, { by });
       return writes.length > 0;
+    });
+  }
+
+  /** Whether a file can be changed through another name, outside of the folder. */
+  async hasHardLinks(): Promise<boolean> {
+    return (await memoryFiles(this.dir)).some(({ stats }) => stats.nlink > 1);
+  }
+
+  /** Takes what was changed behind the door into the journal, as unproven. */
+  settleOutside(): Promise<OutsideChange[]> {
+    return this.store.alone(async (commit) => {
+      const changes = await outsideChanges(this.store);
+      await adoptOutside(this.store, commit, changes);
+      return changes;
+    });
+  }
+
+  /** Undoes what was changed behind the door; the journal keeps what it was, so that nothing is lost. */
+  revertOutside(isMeant: (change: OutsideChange) => boolean = () => true): Promise<OutsideChange[]> {
+    return this.store.alone(async (commit) => {
+      const changes = (await outsideChanges(this.store)).filter(isMeant);
+      if (changes.length > 0) await revertOutside(this.store, commit, changes);
+      return changes;
     });
   }
 

@@ -9,6 +9,8 @@ export interface OutsideChange {
   kind: "new" | "changed" | "removed";
   /** Of the content now; `null` where the file is gone. */
   version: string | null;
+  /** Names that the file has, here and elsewhere: above 1 it can be changed through another one. */
+  links: number;
 }
 
 type Seen = Record<string, [mark: string, version: string]>;
@@ -30,10 +32,12 @@ export async function outsideChanges({ dir, ownDir, journal }: MemoryStore): Pro
     now[path] = [mark, version];
     isStale ||= known?.[0] !== mark;
     const head = journal.heads.get(path);
-    if (head?.version !== version) changes.push({ path, kind: head?.version ? "changed" : "new", version });
+    if (head?.version !== version)
+      changes.push({ path, kind: head?.version ? "changed" : "new", version, links: stats.nlink });
   }
   for (const [path, { version }] of journal.heads)
-    if (version !== null && !Object.hasOwn(now, path)) changes.push({ path, kind: "removed", version: null });
+    if (version !== null && !Object.hasOwn(now, path))
+      changes.push({ path, kind: "removed", version: null, links: 0 });
   if (isStale || Object.keys(seen).length !== files.length) await writeSeen(seenPath, now);
   return changes;
 }

@@ -59,13 +59,14 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
       const interpreter = interpreters.get(type)!;
       const environment = { ...env, ...extraEnvironment(rawArgs) };
       const run = { type, interpreter, code, cwd, env: environment, sandbox, background, timeoutMs, signal };
+      const settleMemory = await ports.memory?.watchCommand?.(sandbox.name !== "none");
       try {
         const end = yield* runCode(run, (text): ToolEvent => {
           output.add(masked?.push(text) ?? text);
           return { type: "tool-output", callId: call.id, text };
         });
         output.add(masked?.end() ?? "");
-        const putBack = await ports.memory?.afterCommand?.();
+        const putBack = await settleMemory?.();
         const status = [describeEnd(end, timeoutMs), rules, putBack].filter(Boolean).join("\n");
         const data = `${status}\n${describeOutput(output, end.codeFile)}`;
         return end.exitCode === 0 && !end.timedOut ? { data } : { data, isError: true };

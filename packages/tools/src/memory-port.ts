@@ -15,6 +15,9 @@ export interface MemoryPort {
   dir: string;
   /** @throws ToolRefusal with the reason for the model when the write is judged wrong; nothing is written then */
   write(write: MemoryWrite): Promise<void>;
-  /** Puts back what a command changed in the folder; a line for the model where there was something. */
-  afterCommand?(): Promise<string | undefined>;
+  /**
+   * Called before a command runs; what it gives is called after, puts back what the command changed in the folder
+   * and answers with a line for the model where there was something.
+   */
+  watchCommand?(isWalled: boolean): Promise<() => Promise<string | undefined>>;
 }

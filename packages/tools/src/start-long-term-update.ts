@@ -9,7 +9,7 @@ export const startLongTermUpdate = (port: LongTermPort): Tool => ({
   spec: {
     name: "start_long_term_update",
     description:
-      "Keep what worked for next time: skill names it, note says what it does and its pitfalls; the host keeps the scripts. Without arguments: rules and evidence.",
+      "Keep what this run proved. skill: a name; its scripts are taken from the run. note: purpose, pitfalls.",
     parameters: {
       type: "object",
       properties: { skill: { type: "string" }, note: { type: "string" } },

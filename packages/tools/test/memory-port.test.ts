@@ -97,9 +97,14 @@ describe("code_run", () => {
     const cwd = temporaryFolder();
     const dir = join(cwd, "memory");
     mkdirSync(dir);
-    const afterCommand = async () => "memory/global_mem.txt was changed by the command and put back";
-    const { call } = memoryBench({ memory: { dir, write: async () => {}, afterCommand } });
+    const watched: boolean[] = [];
+    const watchCommand = async (isWalled: boolean) => {
+      watched.push(isWalled);
+      return async () => "memory/global_mem.txt was changed by the command and put back";
+    };
+    const { call } = memoryBench({ memory: { dir, write: async () => {}, watchCommand } });
     const answer = await call("code_run", { type: "bash", script: "true" });
     expect(answer.text).toContain("put back");
+    expect(watched).toEqual([false]);
   });
 });

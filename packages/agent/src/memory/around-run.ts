@@ -4,10 +4,6 @@ import type { ToolPorts } from "@genericagent/tools";
 import type { JournalEntry } from "../journal-entry.js";
 import type { AgentParts } from "../open-parts.js";
 import type { TaskInput } from "../task-input.js";
-import type { AgentMemory } from "./open-agent-memory.js";
-
-type WithMemory = AgentParts & { memory: AgentMemory };
-const hasMemory = (parts: AgentParts): parts is WithMemory => parts.memory !== undefined;
 
 export interface BeforeRunOptions {
   signal: AbortSignal;
@@ -26,15 +22,9 @@ export async function* beforeRun(
 ): AsyncGenerator<LoopEvent, { result: LoopResult } | { hints: UserBlock[] }, void> {
   const hints = (unseen.get(parts) ?? []).map(text);
   unseen.delete(parts);
-  if (parts.memoryProblem)
-    yield {
-      type: "notice",
-      code: "memory-unusable",
-      message: `No memory in this run: ${parts.memoryProblem}`,
-    };
-  if (typeof task !== "string" || !hasMemory(parts) || isContinued(parts)) return { hints };
+  if (typeof task !== "string" || isContinued(parts)) return { hints };
   const { prepareRun } = await import("./prepare-run.js");
-  const { recall, usageLine } = await prepareRun(parts.memory, task);
+  const { recall, usageLine } = await prepareRun(parts.runSkills, task);
   if (recall && (await mayRecall(parts.recall, recall, askUser, signal))) {
     const { recallSkill } = await import("./recall-skill.js");
     const outcome = yield* recallSkill(parts, recall, task, signal, record);
@@ -74,7 +64,6 @@ export async function* afterRun(
   result: LoopResult,
   signal: AbortSignal,
 ): AsyncGenerator<LoopEvent, void, void> {
-  if (!hasMemory(parts)) return;
   const { finishRun } = await import("./finish-run.js");
   yield* finishRun(parts, result, signal);
 }

@@ -11,25 +11,22 @@ import {
 import type { JournalEntry } from "../journal-entry.js";
 import type { AgentParts } from "../open-parts.js";
 import { learningTokens } from "./learning-tokens.js";
-import type { AgentMemory } from "./open-agent-memory.js";
 import { pastTasks } from "./past-tasks.js";
 import { promoteSkill } from "./promote-skill.js";
 import { demoteWhereDue } from "./recall-skill.js";
 import { gateRunner } from "./run-skill.js";
-
-type Parts = AgentParts & { memory: AgentMemory };
 
 /**
  * What becomes of a run when it is over: a skill that was used gets its line in the account and may be promoted; a
  * run that used none may become a skill. None of it asks a model, and a failure of it never fails the run.
  */
 export async function* finishRun(
-  parts: Parts,
+  parts: AgentParts,
   { reason }: LoopResult,
   signal: AbortSignal,
 ): AsyncGenerator<LoopEvent, void, void> {
   try {
-    const entries = await parts.memory.entries();
+    const entries = await parts.runSkills.entries();
     const trace = readTrace(entries);
     const used = usedSkill(trace);
     if (used) yield* accountFor(parts, trace, used, signal);
@@ -42,7 +39,7 @@ export async function* finishRun(
         : `The memory was not updated: ${(error as Error).message}`;
     yield { type: "notice", code: "memory-not-updated", message };
   } finally {
-    parts.memory.longTerm.learnt = undefined;
+    parts.runSkills.longTerm.learnt = undefined;
   }
 }
 
@@ -62,12 +59,12 @@ function usedSkill({ calls }: Trace): UsedSkill | undefined {
 }
 
 async function* accountFor(
-  parts: Parts,
+  parts: AgentParts,
   trace: Trace,
   used: UsedSkill,
   signal: AbortSignal,
 ): AsyncGenerator<LoopEvent, void, void> {
-  const { skills, memory, mask } = parts.memory;
+  const { skills, memory, mask } = parts.runSkills;
   const skill = await skills.get(used.name).catch(() => undefined);
   if (!skill) return;
   const params = JSON.parse(mask.mask(JSON.stringify(used.params))) as Record<string, unknown>;
@@ -77,21 +74,21 @@ async function* accountFor(
     ...(used.ok ? { params, cwd: parts.cwd } : { why: mask.mask(used.why) }),
   });
   await memory.noteUse(used.name);
-  if (!used.ok) yield* demoteWhereDue(parts.memory, used.name);
+  if (!used.ok) yield* demoteWhereDue(parts.runSkills, used.name);
   else if (skill.stage === "sop" && skill.origin !== "imported" && skill.steps.length > 0)
     yield* promote(parts, used.name, { params: used.params, cwd: parts.cwd }, signal);
 }
 
 async function* promote(
-  parts: Parts,
+  parts: AgentParts,
   name: string,
   sample: SkillSample,
   signal: AbortSignal,
 ): AsyncGenerator<LoopEvent, void, void> {
   const run = await gateRunner(parts.gatePorts, { signal });
   if (!run) return;
-  const skill = await parts.memory.skills.get(name);
-  const { passed, of, isPromoted, runs } = await promoteSkill(parts.memory.skills, skill, run, {
+  const skill = await parts.runSkills.skills.get(name);
+  const { passed, of, isPromoted, runs } = await promoteSkill(parts.runSkills.skills, skill, run, {
     samples: [sample],
   });
   const failed = runs.find(({ ok }) => !ok);
@@ -108,11 +105,11 @@ async function* promote(
 
 /** Milestone "task done": the host distils what the model did not name itself. */
 async function* learn(
-  parts: Parts,
+  parts: AgentParts,
   entries: JournalEntry[],
   trace: Trace,
 ): AsyncGenerator<LoopEvent, void, void> {
-  const { skills, longTerm } = parts.memory;
+  const { skills, longTerm } = parts.runSkills;
   let name = longTerm.learnt;
   if (!name) {
     if (parts.learning === "off") return;

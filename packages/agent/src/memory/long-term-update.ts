@@ -11,12 +11,15 @@ import {
 } from "@genericagent/memory";
 import type { LongTermPort } from "@genericagent/tools";
 import type { JournalEntry } from "../journal-entry.js";
-import { findProof } from "./find-proof.js";
+import { findReceipts } from "./find-receipts.js";
+import { sessionCalls } from "./session-calls.js";
 
 interface Parts {
   memory: Memory;
   skills: SkillStore;
   language: "en" | "zh";
+  dataHome: string;
+  session: string;
   entries: () => Promise<JournalEntry[]>;
 }
 
@@ -33,7 +36,7 @@ export class LongTermUpdate implements LongTermPort {
   async update({ skill, note }: { skill?: string; note?: string }): Promise<string> {
     const entries = await this.#parts.entries();
     if (skill) return this.#keepSkill(entries, skill, note);
-    return note ? this.#keepFact(entries, note) : rules(this.#parts.language, readTrace(entries));
+    return note ? this.#keepFact(note) : rules(this.#parts.language, readTrace(entries));
   }
 
   async #keepSkill(entries: JournalEntry[], name: string, note: string | undefined): Promise<string> {
@@ -55,13 +58,15 @@ export class LongTermUpdate implements LongTermPort {
     }
   }
 
-  async #keepFact(entries: JournalEntry[], note: string): Promise<string> {
-    const { memory, language } = this.#parts;
+  async #keepFact(note: string): Promise<string> {
+    const { memory, language, dataHome, session } = this.#parts;
+    const text = note.replace(/\s+/g, " ");
     try {
-      const receipts = findProof(entries, note);
+      const claims = [{ text, kind: "fact" as const }];
+      const { receipts } = findReceipts(claims, await sessionCalls(dataHome, session), session);
       await memory.addFact({
         section: "FACTS",
-        text: note.replace(/\s+/g, " "),
+        text,
         receipts,
         by: "start_long_term_update",
       });

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { journalPath, listSessions } from "../journal.js";
+import { readSessionText } from "../session-files.js";
 
 /** Sessions that are looked back at. */
 const MAX_SESSIONS = 50;
@@ -16,12 +17,16 @@ export async function pastTasks(dataHome: string, except: string): Promise<strin
 }
 
 async function firstTask(path: string): Promise<string | undefined> {
-  const file = await open(path, "r");
+  const text = /"type":"message".*?"type":"text","text":("(?:[^"\\]|\\.)*")/.exec(await headOf(path))?.[1];
+  return text === undefined ? undefined : (JSON.parse(text) as string);
+}
+
+async function headOf(path: string): Promise<string> {
+  const file = await open(path, "r").catch(() => undefined);
+  if (!file) return (await readSessionText(path)).slice(0, HEAD_BYTES);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const head = buffer.toString("utf8", 0, bytesRead);
-    const text = /"type":"message".*?"type":"text","text":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
-    return text === undefined ? undefined : (JSON.parse(text) as string);
+    return buffer.toString("utf8", 0, bytesRead);
   } finally {
     await file.close();
   }

@@ -1,5 +1,5 @@
 import { matchSkills, type SkillMatch, usageLine } from "@genericagent/memory";
-import type { AgentMemory } from "./open-agent-memory.js";
+import type { RunSkills } from "./run-skills.js";
 
 /** What the memory has to say before a run begins. */
 export interface Preparation {
@@ -11,7 +11,7 @@ export interface Preparation {
 
 /** Matches skills to a task: costs no model call and no turn. */
 export async function prepareRun(
-  { skills, language, memory }: AgentMemory,
+  { skills, language, memory }: RunSkills,
   task: string,
 ): Promise<Preparation> {
   const { skills: all } = await skills.load();

@@ -2,8 +2,8 @@ import { emptyUsage, type LoopEvent, type LoopResult, text, userMessage } from "
 import { fillAnswer, readAccount, type SkillMatch, shouldDemote, skillAccount } from "@genericagent/memory";
 import type { JournalEntry } from "../journal-entry.js";
 import type { AgentParts } from "../open-parts.js";
-import type { AgentMemory } from "./open-agent-memory.js";
 import { runSkill } from "./run-skill.js";
+import type { RunSkills } from "./run-skills.js";
 
 export type Recalled =
   | { result: LoopResult }
@@ -15,19 +15,19 @@ export type Recalled =
  * what happened; the skill pays for it in its record.
  */
 export async function* recallSkill(
-  parts: AgentParts & { memory: AgentMemory },
+  parts: AgentParts,
   { skill, params }: SkillMatch,
   task: string,
   signal: AbortSignal,
   record: (entry: JournalEntry) => Promise<void>,
 ): AsyncGenerator<LoopEvent, Recalled, void> {
-  const { memory, tools, cwd, id } = parts;
+  const { runSkills, tools, cwd, id } = parts;
   const message = `Skill ${skill.name} does this task without a model: ${Object.entries(params)
     .map(([name, value]) => `${name} = ${value}`)
     .join(", ")}`;
   yield { type: "notice", code: "skill-recall", message, data: { skill: skill.name, params } };
   const run = yield* runSkill(tools.handler, skill.name, params, signal);
-  await memory.skills.record({
+  await runSkills.skills.record({
     ...{
       skill: skill.name,
       kind: "run",
@@ -38,11 +38,13 @@ export async function* recallSkill(
       seconds: run.seconds,
       session: id,
     },
-    ...(run.ok ? { params: masked(memory, params), cwd } : { why: memory.mask.mask(run.output).slice(-300) }),
+    ...(run.ok
+      ? { params: masked(runSkills, params), cwd }
+      : { why: runSkills.mask.mask(run.output).slice(-300) }),
   });
-  await memory.memory.noteUse(skill.name);
+  await runSkills.memory.noteUse(skill.name);
   if (!run.ok) {
-    yield* demoteWhereDue(memory, skill.name);
+    yield* demoteWhereDue(runSkills, skill.name);
     return {
       failure: `[host] Skill ${skill.name} was tried without you and failed; nothing else was done:\n${run.output.slice(-1_500)}`,
     };
@@ -67,7 +69,7 @@ export async function* recallSkill(
 
 /** A code skill that keeps failing is an SOP again. */
 export async function* demoteWhereDue(
-  { skills }: AgentMemory,
+  { skills }: Pick<RunSkills, "skills">,
   name: string,
 ): AsyncGenerator<LoopEvent, void, void> {
   const skill = await skills.get(name).catch(() => undefined);
@@ -83,5 +85,5 @@ export async function* demoteWhereDue(
   };
 }
 
-const masked = ({ mask }: AgentMemory, params: Record<string, unknown>): Record<string, unknown> =>
+const masked = ({ mask }: RunSkills, params: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(mask.mask(JSON.stringify(params))) as Record<string, unknown>;

@@ -1,15 +1,18 @@
 import { outputHash, type Receipt } from "@genericagent/memory";
-import { readEntries } from "./read-entries.js";
+import { sessionCalls } from "./session-calls.js";
 
-/** Holds a receipt against the session's journal: the call is there, succeeded, and said what the receipt says it did. */
-export const verifyReceipt =
-  (dataHome: string) =>
-  async ({ session, call, outputHash: hash }: Receipt): Promise<string | undefined> => {
-    const entries = await readEntries(dataHome, session);
-    if (entries.length === 0) return "there is no such session";
-    const ends = entries.filter((entry) => entry.type === "tool-end" && entry.result.callId === call);
-    const end = ends.at(-1);
-    if (end?.type !== "tool-end") return "the session has no such call";
-    if (end.result.isError) return "the call failed";
-    return outputHash(end.result.content) === hash ? undefined : "its output was another";
-  };
+/** A session's id is a file name: nothing else may be asked for. */
+const SESSION_ID = /^[\w-]+$/;
+
+/** Why a receipt proves nothing, read from the session's own journal; `undefined` when it proves. */
+export async function verifyReceipt(dataHome: string, receipt: Receipt): Promise<string | undefined> {
+  if (!SESSION_ID.test(receipt.session)) return "that is no session id";
+  const calls = await sessionCalls(dataHome, receipt.session);
+  const found = calls.filter(({ call }) => call.id === receipt.call);
+  if (found.length === 0) return "there is no such call in the session's journal, or it has no result";
+  if (found.every(({ result }) => result.isError)) return "the call failed";
+  const isSame = found.some(
+    ({ result }) => !result.isError && outputHash(result.content) === receipt.outputHash,
+  );
+  return isSame ? undefined : "the call's output is another one";
+}

@@ -1,5 +1,5 @@
 import type { ToolHandler } from "@genericagent/core-loop";
-import type { AgentMemory } from "./open-agent-memory.js";
+import type { RunSkills } from "./run-skills.js";
 
 /** Issue 7 names the turn. */
 const LONG_RUN_TURNS = 15;
@@ -9,14 +9,13 @@ const HINT = {
 };
 
 /** Reminds the model once, in a long run, that what works can be kept before the end. */
-export function withMilestones(handler: ToolHandler, memory: AgentMemory | undefined): ToolHandler {
-  if (!memory) return handler;
+export function withMilestones(handler: ToolHandler, skills: RunSkills): ToolHandler {
   return {
     ...handler,
     async turnEnd(record) {
       const said = await handler.turnEnd?.(record);
-      if (record.turn !== LONG_RUN_TURNS || memory.longTerm.learnt) return said;
-      return said ? `${said}\n${HINT[memory.language]}` : HINT[memory.language];
+      if (record.turn !== LONG_RUN_TURNS || skills.longTerm.learnt) return said;
+      return said ? `${said}\n${HINT[skills.language]}` : HINT[skills.language];
     },
   };
 }

@@ -5,6 +5,6 @@ export function describeIndex(dir: string, insight: string): string {
   const lines = insight
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "" && !/^#\s*\[Global Memory Insight\]/.test(line));
-  const head = `Memory: ${dir} (L0 rules: ${FILES.rules}; read it before you write there)`;
+  const head = `Memory: ${dir} (L0, its rules: ${FILES.rules})`;
   return [head, ...lines.filter((line) => line !== `L0: ${FILES.rules}`)].join("\n");
 }
