@@ -1,3 +1,5 @@
+export { ArchiveIndex, type SyncReport } from "./archive/archive-index.js";
+export { type ArchiveHit, type ArchiveSearchOptions, searchArchive } from "./archive/search-archive.js";
 export { outputHash } from "./content-version.js";
 export { type Fact, factsOf } from "./facts.js";
 export type { GuardPorts } from "./guard/judged-file.js";
