@@ -1,3 +1,4 @@
+import { readSync } from "node:fs";
 import type { ArchiveIndex } from "./archive-index.js";
 import { SPEAKERS } from "./line-scanner.js";
 import { plainQuery, type Query } from "./query.js";
@@ -51,11 +52,12 @@ export async function searchArchive(
   const lines = index.lines;
   const words = segments.reduce((sum, { lengths }) => sum + sumOf(lengths), 0);
   const terms = weighted(query, segments, lines);
+  const norms = normsFor(words / Math.max(1, lines));
   const found: Scored[] = [];
   for (const segment of segments) {
     const allowed = sessionFilter(segment, options);
     if (allowed === NONE) continue;
-    const scored = await scoresIn(segment, terms, words / Math.max(1, lines));
+    const scored = scoresIn(segment, terms, norms);
     found.push(...bestIn(segment, scored, allowed));
   }
   const best = found.sort((a, b) => b.score - a.score).slice(0, CANDIDATES);
@@ -112,6 +114,13 @@ function sumOf(lengths: Uint16Array): number {
 /** Words from which on a line counts as equally long. */
 const LONGEST = 1023;
 
+/** What BM25 adds to a count, by the words of a line. */
+function normsFor(meanWords: number): Float32Array {
+  const norms = new Float32Array(LONGEST + 1);
+  for (let words = 0; words <= LONGEST; words++) norms[words] = K1 * (1 - B + (B * words) / meanWords);
+  return norms;
+}
+
 /** Scores by line, and the lines that have one. */
 interface SegmentScores {
   scores: Float32Array;
@@ -119,23 +128,15 @@ interface SegmentScores {
   count: number;
 }
 
-async function scoresIn(
-  segment: OpenSegment,
-  terms: readonly Term[],
-  meanWords: number,
-): Promise<SegmentScores> {
+function scoresIn(segment: OpenSegment, terms: readonly Term[], norms: Float32Array): SegmentScores {
   const { lengths } = segment;
   const found = {
     scores: new Float32Array(lengths.length),
     touched: new Uint32Array(lengths.length),
     count: 0,
   };
-  const norms = Float32Array.from(
-    { length: LONGEST + 1 },
-    (_, words) => K1 * (1 - B + (B * words) / meanWords),
-  );
   for (const { hash, weight } of terms) {
-    const postings = await postingsOf(segment, hash);
+    const postings = postingsOf(segment, hash);
     if (postings.length > 0) addScores(found, lengths, norms, postings, weight * (K1 + 1));
   }
   return found;
@@ -187,12 +188,13 @@ function frequencyOf(segment: OpenSegment, hash: number): number {
   return place < 0 ? 0 : segment.frequencies[place]!;
 }
 
-async function postingsOf(segment: OpenSegment, hash: number): Promise<Uint8Array> {
+/** Read as asked: a list is a few kilobytes, and what is read often stays in the system's cache. */
+function postingsOf(segment: OpenSegment, hash: number): Uint8Array {
   const place = placeOf(segment, hash);
   if (place < 0) return new Uint8Array(0);
   const [start, end] = [segment.starts[place]!, segment.starts[place + 1]!];
   const bytes = Buffer.allocUnsafe(end - start);
-  const { bytesRead } = await segment.file.read(bytes, 0, bytes.length, segment.postingsAt + start);
+  const bytesRead = readSync(segment.file.fd, bytes, 0, bytes.length, segment.postingsAt + start);
   return bytes.subarray(0, bytesRead);
 }
 
