@@ -19,6 +19,8 @@ import { maskTool } from "./secrets/mask-tool.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 import { updateWorkingCheckpoint } from "./update-working-checkpoint.js";
+import { webExecuteJs } from "./web-execute-js.js";
+import { webScan } from "./web-scan.js";
 
 export interface Tools {
   /** What the model is told: only what works on this machine. */
@@ -41,6 +43,7 @@ export function createTools(ports: ToolPorts): Tools {
     fileRead(ports, seen),
     fileWrite(ports, seen),
     filePatch(ports, seen),
+    ...(ports.browser ? [webScan(ports.browser), webExecuteJs(ports.browser, ports, seen)] : []),
     askUser(ports),
     updateWorkingCheckpoint(workingMemory),
   ]
