@@ -1,5 +1,6 @@
 import type { BridgeEvent, CdpEvent, Commands } from "../src/bridge/wire.js";
 import { CommandFault } from "./command-fault.js";
+import { freePage, untilFreed } from "./free-page.js";
 import { tabNumber } from "./tabs.js";
 
 const attached = new Set<number>();
@@ -43,13 +44,11 @@ export async function detachAll(): Promise<void> {
   attached.clear();
 }
 
-export async function sendCommand({
-  tabId,
-  sessionId,
-  method,
-  params,
-}: Commands["send"]["params"]): Promise<object> {
+export async function sendCommand(command: Commands["send"]["params"]): Promise<object> {
+  const { tabId, sessionId, method, params } = command;
   const target = { tabId: tabNumber(tabId), ...(sessionId !== undefined && { sessionId }) };
+  await untilFreed(target.tabId);
+  if (method === "Runtime.terminateExecution") return freePage(target);
   return (await chrome.debugger.sendCommand(target, method, params as Record<string, unknown>)) ?? {};
 }
 

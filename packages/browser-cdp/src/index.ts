@@ -22,6 +22,7 @@ export type { DialogAction, DialogInfo, DialogPolicy, DialogRecord, DialogType }
 export type { Download } from "./driver/download-watch.js";
 export type { ScriptOptions, ScriptResult } from "./driver/evaluate.js";
 export type { ResultPart } from "./driver/long-results.js";
+export { type Changes, type ObserveOptions, observe } from "./driver/observe.js";
 export type { PdfOptions, Region, ScreenshotOptions } from "./driver/pictures.js";
 export type { SettleOptions } from "./driver/settle.js";
 export type { Evaluated, EvaluateOptions, Tab } from "./driver/tab.js";

@@ -6,7 +6,7 @@ import { ToolRefusal } from "./tool-refusal.js";
 export const askUser = (ports: ToolPorts): Tool => ({
   spec: {
     name: "ask_user",
-    description: "Ask the user for a decision or missing facts.",
+    description: "Ask the user.",
     parameters: {
       type: "object",
       properties: {

@@ -86,14 +86,14 @@ const chooseSandbox = async (ports: ToolPorts): Promise<ChosenSandbox> => {
 const specFor = (interpreters: Interpreters) => ({
   name: "code_run",
   description:
-    "Run code. Prefer a fenced code block in your reply over script: no escaping. One call a turn. No bulk data in code.",
+    "Run code. Prefer a fenced code block in your reply over script. One call a turn. No bulk data in code.",
   parameters: {
     type: "object",
     properties: {
       type: { type: "string", enum: [...interpreters.keys()] },
       script: { type: "string" },
       cwd: { type: "string" },
-      timeout: { type: "number", description: `s, default ${DEFAULT_TIMEOUT_S}, max ${MAX_TIMEOUT_S}` },
+      timeout: { type: "number", description: `s, max ${MAX_TIMEOUT_S}` },
     },
   },
 });

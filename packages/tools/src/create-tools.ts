@@ -21,6 +21,8 @@ import { startLongTermUpdate } from "./start-long-term-update.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 import { updateWorkingCheckpoint } from "./update-working-checkpoint.js";
+import { webExecuteJs } from "./web-execute-js.js";
+import { webScan } from "./web-scan.js";
 
 export interface Tools {
   /** What the model is told: only what works on this machine. */
@@ -43,6 +45,7 @@ export function createTools(ports: ToolPorts): Tools {
     fileRead(ports, seen),
     fileWrite(ports, seen),
     filePatch(ports, seen),
+    ...(ports.browser ? [webScan(ports.browser), webExecuteJs(ports.browser, ports, seen)] : []),
     askUser(ports),
     updateWorkingCheckpoint(workingMemory),
     ...(ports.longTerm ? [startLongTermUpdate(ports.longTerm)] : []),

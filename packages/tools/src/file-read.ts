@@ -44,8 +44,8 @@ export const fileRead = (ports: ToolPorts, seen: SeenFiles): Tool => ({
       type: "object",
       properties: {
         path: { type: "string" },
-        start: { type: "integer", description: "default 1" },
-        count: { type: "integer", description: `default ${DEFAULT_COUNT}` },
+        start: { type: "integer" },
+        count: { type: "integer" },
         keyword: { type: "string", description: "centre on its first match" },
         show_linenos: { type: "boolean" },
       },

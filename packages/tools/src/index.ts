@@ -1,5 +1,18 @@
 export type { TurnSummary, WorkingMemory } from "@genericagent/context";
 export { answersText } from "./ask-user.js";
+export type {
+  BrowserChanges,
+  BrowserOutcome,
+  BrowserPort,
+  BrowserStep,
+  BrowserTab,
+  BrowserView,
+  RunOptions,
+  StepArgument,
+  ViewRequest,
+} from "./browser/browser-port.js";
+export { describeChanges, describeTab } from "./browser/describe-changes.js";
+export { scriptSteps } from "./browser/script-steps.js";
 export {
   type BackgroundProcess,
   BackgroundProcesses,

@@ -1,5 +1,6 @@
 import type { WorkingMemory } from "@genericagent/context";
 import type { MemoryPort } from "./memory-port.js";
+import type { BrowserPort } from "./browser/browser-port.js";
 import type { PermissionPorts } from "./permissions/permission-ports.js";
 import type { Sandbox } from "./sandbox/sandbox.js";
 import type { SecretMask } from "./secrets/secret-mask.js";
@@ -33,6 +34,8 @@ export interface ToolPorts {
   longTerm?: LongTermPort;
   /** Takes secrets out of everything the tools answer. */
   secretMask?: SecretMask;
+  /** A browser, for `web_scan` and `web_execute_js`; without it they are not offered. */
+  browser?: BrowserPort;
   /** Begin what comes from files, commands and pages with `UNTRUSTED_MARK`. Default false. */
   markUntrusted?: boolean;
   /** The notepad to go on with, for example that of a resumed run. Default: an empty one. */

@@ -5,8 +5,7 @@ import type { Tool } from "@genericagent/core-loop";
 export const updateWorkingCheckpoint = (memory: WorkingMemory): Tool => ({
   spec: {
     name: "update_working_checkpoint",
-    description:
-      "Replace your notepad, shown every turn. For tasks over 2 steps: request, constraints, findings, next step.",
+    description: "Replace your notepad, shown every turn: request, constraints, findings, next step.",
     parameters: {
       type: "object",
       properties: {

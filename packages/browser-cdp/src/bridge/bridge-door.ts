@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isProof, prove, randomHex } from "./proof.js";
-import { EXTENSION_ORIGIN, type Refusal, type Role, WIRE_VERSION } from "./wire.js";
+import { EXTENSION_ORIGIN, type RefusalKind, type Role, WIRE_VERSION } from "./wire.js";
 
 /** Let in: by whom, and what it calls itself. */
 export interface Guest {
@@ -13,7 +13,7 @@ export class Refused extends Error {
   override readonly name = "Refused";
   constructor(
     readonly status: 400 | 403 | 404 | 409 | 413,
-    readonly code: Refusal["error"]["code"],
+    readonly code: RefusalKind,
     message: string,
   ) {
     super(message);

@@ -45,9 +45,11 @@ export interface JoinReply {
   ticket: string;
 }
 
+export type RefusalKind = "refused" | "wire-version" | "busy" | "bad-token";
+
 /** A refusal's body: plain words for whoever set this up. */
 export interface Refusal {
-  error: { code: "refused" | "wire-version" | "busy" | "bad-token"; message: string };
+  error: { code: RefusalKind; message: string };
 }
 
 /** The commands of the bridge, with what they take and give. */

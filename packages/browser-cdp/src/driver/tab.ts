@@ -58,6 +58,11 @@ export class Tab {
     return this.network.navigations;
   }
 
+  /** The address of the document, as far as it was told. */
+  get url(): string {
+    return this.network.url;
+  }
+
   /**
    * Runs a script in the page. `await` works anywhere, the last expression is the result, `$("e12")` is the element
    * of a handle.

@@ -16,12 +16,19 @@ interface HitTest {
   unseen?: string;
 }
 
+/** A point, and the frame that counts from the same corner: the page, or one with a process of its own. */
+export interface Place {
+  frame: Frame;
+  point: Point;
+}
+
 /**
- * Where to click so that the element gets it, scrolled into view.
+ * Where to click so that the element gets it, scrolled into view. A frame with a process of its own gets its input
+ * itself: a tab that is not painted cannot tell which frame lies at a point.
  *
  * @throws BrowserError `covered`, saying by what
  */
-export async function clickPoint({ frame, objectId }: Element, target: Target): Promise<Point> {
+export async function clickPoint({ frame, objectId }: Element, target: Target): Promise<Place> {
   await frame.call(objectId, SCROLL_INTO_VIEW);
   const hit = await frame.call<HitTest>(objectId, HIT_TEST);
   if (hit.over)
@@ -34,18 +41,27 @@ export async function clickPoint({ frame, objectId }: Element, target: Target): 
       "covered",
       `${target} was not clicked: ${hit.unseen}. What shows it must be opened first.`,
     );
-  return inTab(frame, { x: hit.x, y: hit.y }, target);
+  return inProcess(frame, { x: hit.x, y: hit.y }, target);
 }
 
-/** A point of a frame as one of the whole tab; what covers the frame there covers the element too. */
-async function inTab(frame: Frame, { x, y }: Point, target: Target): Promise<Point> {
-  const { parent } = frame;
-  if (!parent) return { x, y };
+/** What covers the frame at this point, in any of the frames around it, covers the element too. */
+async function inProcess(frame: Frame, point: Point, target: Target): Promise<Place> {
+  let around = { frame, point };
+  let place = frame.isRemote ? around : undefined;
+  while (around.frame.parent) {
+    const { parent } = around.frame;
+    around = { frame: parent, point: await inParent(around.frame, parent, around.point, target) };
+    if (parent.isRemote) place ??= around;
+  }
+  return place ?? around;
+}
+
+async function inParent(frame: Frame, parent: Frame, { x, y }: Point, target: Target): Promise<Point> {
   const owner = await ownerOf(frame, parent);
   const within = await parent.call<HitTest & { scroll?: boolean }>(owner, PLACE_IN_FRAME, [x, y]);
   if (within.over)
     throw new BrowserError("covered", `${target} was not clicked. Its frame is covered by ${within.over}.`);
-  return inTab(parent, { x: within.x ?? x, y: within.y ?? y }, target);
+  return { x: within.x ?? x, y: within.y ?? y };
 }
 
 async function ownerOf(frame: Frame, parent: Frame): Promise<string> {

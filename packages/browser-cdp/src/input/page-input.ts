@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { BrowserError } from "../browser-error.js";
 import type { Dialogs } from "../driver/dialogs.js";
 import type { FrameTree } from "../driver/frame-tree.js";
-import { clickPoint, type Point } from "./click-point.js";
+import { clickPoint, type Place, type Point } from "./click-point.js";
 import { pressKeys, typeText } from "./keyboard.js";
 import { type ClickOptions, clickMouse, moveMouse, turnWheel } from "./mouse.js";
 import { CHOOSE, FOCUS, MIDDLE, watchScroll } from "./page-functions.js";
@@ -23,11 +23,17 @@ export class PageInput {
 
   /** @throws BrowserError `covered`, `unknown-handle` */
   async click(target: Target | Point, options?: ClickOptions): Promise<void> {
-    await this.#act("click", async () => clickMouse(this.tree.session, await this.#pointOf(target), options));
+    await this.#act("click", async () => {
+      const { frame, point } = await this.#placeOf(target);
+      await clickMouse(frame.session, point, options);
+    });
   }
 
   async hover(target: Target | Point): Promise<void> {
-    await this.#act("hover", async () => moveMouse(this.tree.session, await this.#pointOf(target)));
+    await this.#act("hover", async () => {
+      const { frame, point } = await this.#placeOf(target);
+      await moveMouse(frame.session, point);
+    });
   }
 
   async type(target: Target, text: string, { clear = false }: TypeOptions = {}): Promise<void> {
@@ -50,10 +56,10 @@ export class PageInput {
   /** Turns the wheel over the target, or over the middle of the page. */
   async scroll(deltaY: number, target?: Target, deltaX = 0): Promise<void> {
     await this.#act("scroll", async () => {
-      const point = target === undefined ? await this.#middle() : await this.#pointOf(target);
-      await this.tree.main.run(watchScroll(point.x, point.y, deltaX, deltaY));
-      await turnWheel(this.tree.session, point, deltaX, deltaY);
-      await this.tree.main.run("gaScroll()");
+      const { frame, point } = await this.#placeOf(target ?? (await this.#middle()));
+      await frame.run(watchScroll(point.x, point.y, deltaX, deltaY));
+      await turnWheel(frame.session, point, deltaX, deltaY);
+      await frame.run("gaScroll()");
     });
   }
 
@@ -85,8 +91,8 @@ export class PageInput {
     return findElement(this.tree, target);
   }
 
-  async #pointOf(target: Target | Point): Promise<Point> {
-    if (typeof target === "object") return target;
+  async #placeOf(target: Target | Point): Promise<Place> {
+    if (typeof target === "object") return { frame: this.tree.main, point: target };
     return clickPoint(await findElement(this.tree, target), target);
   }
 

@@ -15,12 +15,12 @@ export class SpillFile {
   #file: number | undefined;
   #bytes = 0;
 
-  constructor(folderOf: () => string) {
+  constructor(folderOf: () => string, tool = "code_run") {
     this.#attempt(() => {
       const folder = folderOf();
       mkdirSync(folder, { recursive: true });
       for (let number = 1; this.#file === undefined; number++) {
-        const path = join(folder, `code_run-${number}.txt`);
+        const path = join(folder, `${tool}-${number}.txt`);
         this.#file = openNew(path);
         if (this.#file !== undefined) this.path = path;
       }

@@ -1,4 +1,5 @@
 import { type JsonObject, type ToolContext, textOf } from "@genericagent/core-loop";
+import { scriptSteps } from "../browser/script-steps.js";
 import { findInterpreters } from "../code-run/find-interpreters.js";
 import { codeOf } from "../code-run.js";
 import { contentInReply } from "../files/content-in-reply.js";
@@ -56,6 +57,7 @@ async function actionsOf(
     case "web_execute_js":
       return [
         { kind: "browser", target: String(args.script ?? "script") },
+        ...uploadsOf(String(args.script ?? "")).map((path) => readAction(at(path), places)),
         ...(args.save_to_file ? [writeAction(at(args.save_to_file), places)] : []),
       ];
     case "start_long_term_update":
@@ -68,3 +70,9 @@ async function actionsOf(
 /** Files whose lines are put into the content. */
 const referencesIn = (content: string, at: (path: unknown) => string, places: Places): ActionDraft[] =>
   [...content.matchAll(FILE_REFERENCE)].map(([, path]) => readAction(at(path), places));
+
+/** Files that a script hands to a page. */
+const uploadsOf = (script: string): string[] =>
+  scriptSteps(script).flatMap((step) =>
+    step.kind === "act" && step.name === "upload" ? step.args.slice(1).map(String) : [],
+  );
