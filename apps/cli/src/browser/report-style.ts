@@ -17,7 +17,7 @@ h2 { margin: 0 0 10px; font-size: 13px; font-weight: 600; letter-spacing: .04em;
 .frame, pre { height: 78vh; margin: 0; overflow: auto; border: 1px solid var(--line); border-radius: 10px; background: var(--sheet); }
 .frame img { display: block; width: 100%; }
 pre { padding: 18px 20px; font: 13px/1.65 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
-.control { padding: 1px 6px; border-radius: 5px; background: var(--markground); color: var(--mark); }
+.control { margin-right: 3px; padding: 1px 6px; border-radius: 5px; background: var(--markground); color: var(--mark); }
 .control i { margin-right: 2px; font-style: normal; font-size: 11px; opacity: .7; }
 .heading { font-size: 14px; }
 .note { color: var(--note); }
