@@ -1,6 +1,7 @@
 import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { addReflectCommands } from "./add-reflect-commands.js";
+import { addBrowserCommands } from "./browser/add-browser-commands.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reportError } from "./report-error.js";
 import { addSkillCommands } from "./skill-program.js";
@@ -123,6 +124,7 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     });
 
   addSkillCommands(program, setCode);
+  addBrowserCommands(program, setCode, parseCount);
 
   program
     .command("tour")

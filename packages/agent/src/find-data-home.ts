@@ -52,6 +52,7 @@ export const dataHomePaths = (dataHome: string, configHome = process.env.GA_CONF
   /** The folders of `ga task`. */
   tasks: join(dataHome, "tasks"),
   background: join(dataHome, "background"),
+  browser: join(dataHome, "browser"),
 });
 
 /** There is no such file, or no data home at all: writing there will say what is wrong. */

@@ -189,6 +189,7 @@ export class GenericAgent {
     await this.#queue.idle();
     const parts = await this.#parts?.catch(() => undefined);
     this.#parts = undefined;
+    await parts?.browser?.close();
     await parts?.journal.close();
   }
 

@@ -5,6 +5,8 @@ import type { Session } from "@genericagent/llm";
 import type { Memory } from "@genericagent/memory";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
+import type { AgentBrowser } from "./browser/agent-browser.js";
+import { findAgentBrowser } from "./browser/find-agent-browser.js";
 import { type Config, loadConfig, type SessionSettings } from "./config.js";
 import { Conversation } from "./conversation.js";
 import { loadCredentials } from "./credentials.js";
@@ -49,6 +51,8 @@ export interface AgentParts {
   model: string;
   client: SwitchableClient;
   tools: ReturnType<typeof createTools>;
+  /** Opened by the first web call. */
+  browser?: AgentBrowser;
   system: string;
   memory: Memory;
   conversation: Conversation;
@@ -100,9 +104,11 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     secretMask: secrets.mask,
     masked: [dataHomePaths(dataHome).credentials],
   };
+  const browser = await findAgentBrowser({ config: config.browser, dataHome, env, cwd });
   const tools = createTools({
     ...{ cwd, ...shared, ...runSkills.ports },
     memory: memoryPort(memory, { dataHome, session: id }),
+    ...(browser && { browser }),
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
     ...(config.sandbox === "none" && { sandbox: noSandbox }),
@@ -117,6 +123,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     recall: options.recall ?? config.recall ?? "auto",
     learning: config.learning ?? "auto",
     gatePorts: { ...shared, permissions: unasked },
+    ...(browser && { browser }),
     client: new SwitchableClient(session),
     images: new FileImages(dataHomePaths(dataHome).images),
     system: systemPrompt({
