@@ -47,9 +47,13 @@ export async function reflectCommand(
   const watches = WATCHES.some((flag) => flags[flag] !== undefined);
   // With --watch and the like every word is the prompt.
   const prompt = watches ? [script, words].filter(Boolean).join(" ") : words;
-  if (watches && !prompt) return usage(`ga reflect --watch, --log and --command need to know what to do then: ga reflect --watch src "run the tests"`);
+  if (watches && !prompt)
+    return usage(
+      `ga reflect --watch, --log and --command need to know what to do then: ga reflect --watch src "run the tests"`,
+    );
 
-  if (!watches && script === undefined && !STARTERS.some((flag) => flags[flag] !== undefined)) return usage(NOTHING);
+  if (!watches && script === undefined && !STARTERS.some((flag) => flags[flag] !== undefined))
+    return usage(NOTHING);
 
   const runTask = agentRunTask(flags);
   const release = flags.schedule ? await lockHost(reflectPaths(dataHome).scheduleLock) : () => {};

@@ -31,19 +31,35 @@ export function reflectTriggers(
       ...{ ...parts, jobs: new JobStore(paths.jobs), reportDir: paths.scheduleReports },
     });
   if (flags.watch)
-    triggers.watch = watchFilesTrigger({ ...watched, name: "files", paths: flags.watch.map((path) => resolve(path)) });
+    triggers.watch = watchFilesTrigger({
+      ...watched,
+      name: "files",
+      paths: flags.watch.map((path) => resolve(path)),
+    });
   for (const file of flags.log ?? []) {
     const name = nameOf(file);
     const pattern = regExpOf(flags.pattern ?? ".");
-    triggers[`log ${file}`] = watchLogTrigger({ ...watched, ...cursor(name), name, file: resolve(file), pattern });
+    triggers[`log ${file}`] = watchLogTrigger({
+      ...watched,
+      ...cursor(name),
+      name,
+      file: resolve(file),
+      pattern,
+    });
   }
   if (flags.command !== undefined)
     triggers.command = watchCommandTrigger({
-      ...{ ...watched, ...cursor(nameOf(flags.command)), name: nameOf(flags.command), command: flags.command },
+      ...{
+        ...watched,
+        ...cursor(nameOf(flags.command)),
+        name: nameOf(flags.command),
+        command: flags.command,
+      },
       ...(flags.pattern !== undefined && { pattern: regExpOf(flags.pattern) }),
       ...(flags.every !== undefined && { everyMs: flags.every * 1000 }),
     });
-  if (flags.goal !== undefined || flags.goalName !== undefined) triggers.goal = goalOf(flags, paths.goals, common);
+  if (flags.goal !== undefined || flags.goalName !== undefined)
+    triggers.goal = goalOf(flags, paths.goals, common);
   if (script !== undefined) triggers.script = scriptTrigger({ ...common, script, args: scriptArgs(prompt) });
   return triggers;
 }
@@ -60,13 +76,21 @@ function goalOf(flags: ReflectFlags, dir: string, common: Pick<HostParts, "signa
 }
 
 /** Part of a file name; readable. */
-const nameOf = (text: string): string => text.replace(/[^\w.-]+/g, "-").replace(/^[-.]+/, "").slice(0, 60) || "it";
+const nameOf = (text: string): string =>
+  text
+    .replace(/[^\w.-]+/g, "-")
+    .replace(/^[-.]+/, "")
+    .slice(0, 60) || "it";
 
 function regExpOf(source: string): RegExp {
   try {
     return new RegExp(source);
   } catch (error) {
-    throw new ReflectError("invalid-options", `--pattern is no regular expression: ${(error as Error).message}`, error);
+    throw new ReflectError(
+      "invalid-options",
+      `--pattern is no regular expression: ${(error as Error).message}`,
+      error,
+    );
   }
 }
 
