@@ -1,3 +1,8 @@
+export { Board, type BoardOptions } from "./board/board.js";
+export { BoardClient } from "./board/board-client.js";
+export type { BoardClaim, BoardResult, BoardTask } from "./board/board-protocol.js";
+export { type BoardTriggerOptions, boardTrigger } from "./board/board-trigger.js";
+export { type BoardServer, type ServeBoardOptions, serveBoard } from "./board/serve-board.js";
 export { type GoalOptions, goalTrigger } from "./goal/goal-trigger.js";
 export { type Clock, systemClock } from "./host/clock.js";
 export { lockHost, type Release } from "./host/host-lock.js";
