@@ -10,7 +10,15 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Codes of errors that mean the command line itself must change. */
-const USAGE_CODES = new Set(["unknown-provider", "invalid-options", "unknown-session", "nothing-to-resume"]);
+const USAGE_CODES = new Set([
+  "unknown-provider",
+  "invalid-options",
+  "unknown-session",
+  "nothing-to-resume",
+  "invalid-job",
+  "unknown-job",
+  "unknown-proposal",
+]);
 
 export const exitCodeFor = (code: string | undefined): ExitCode =>
   code !== undefined && USAGE_CODES.has(code) ? EXIT.badUsage : EXIT.failed;

@@ -1,5 +1,5 @@
 import { findDataHome } from "@genericagent/agent";
-import { lockHost, mergeTriggers, reflectPaths } from "@genericagent/reflect";
+import { lockHost, mergeTriggers, type Release, reflectPaths } from "@genericagent/reflect";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reflectTriggers } from "./reflect-triggers.js";
 import { runHost } from "./run-host.js";
@@ -43,6 +43,16 @@ export async function reflectCommand(
   words: string,
   flags: ReflectFlags,
 ): Promise<ExitCode> {
+  if (flags.board !== undefined) {
+    const { serveBoardCommand } = await import("./serve-board-command.js");
+    return flags.board === "serve"
+      ? serveBoardCommand(flags)
+      : usage("ga reflect --board takes the word serve.");
+  }
+  if (script === "review") {
+    const { reviewCommand } = await import("./review-command.js");
+    return reviewCommand(flags);
+  }
   const dataHome = findDataHome({ cwd: flags.cwd ?? process.cwd() });
   const watches = WATCHES.some((flag) => flags[flag] !== undefined);
   // With --watch and the like every word is the prompt.
@@ -56,15 +66,33 @@ export async function reflectCommand(
     return usage(NOTHING);
 
   const runTask = agentRunTask(flags);
-  const release = flags.schedule ? await lockHost(reflectPaths(dataHome).scheduleLock) : () => {};
+  const releases = await lockPlaces(dataHome, flags);
   try {
     const host = { dataHome, runTask, json: flags.json, once: flags.once };
     return await runHost(host, (parts) => {
-      const triggers = reflectTriggers(watches ? undefined : script, prompt, flags, { dataHome, parts });
+      const triggers = reflectTriggers(watches ? undefined : script, prompt, flags, {
+        dataHome,
+        parts,
+        runTask,
+      });
       return mergeTriggers(triggers, parts);
     });
   } finally {
-    release();
+    for (const release of releases) release();
+  }
+}
+
+/** One schedule and one exploration a data home. */
+async function lockPlaces(dataHome: string, { schedule, idle }: ReflectFlags): Promise<Release[]> {
+  const { scheduleLock, explorationLock } = reflectPaths(dataHome);
+  const releases: Release[] = [];
+  try {
+    if (schedule) releases.push(await lockHost(scheduleLock));
+    if (idle) releases.push(await lockHost(explorationLock));
+    return releases;
+  } catch (error) {
+    for (const release of releases) release();
+    throw error;
   }
 }
 

@@ -1,8 +1,11 @@
+import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import {
+  boardTrigger,
   goalTrigger,
   JobStore,
   ReflectError,
+  type RunTask,
   reflectPaths,
   scheduleTrigger,
   scriptTrigger,
@@ -11,6 +14,7 @@ import {
   watchFilesTrigger,
   watchLogTrigger,
 } from "@genericagent/reflect";
+import { explorationTrigger } from "./explore-parts.js";
 import type { ReflectFlags } from "./reflect-command.js";
 import type { HostParts } from "./run-host.js";
 
@@ -19,7 +23,7 @@ export function reflectTriggers(
   script: string | undefined,
   prompt: string,
   flags: ReflectFlags,
-  { dataHome, parts }: { dataHome: string; parts: HostParts },
+  { dataHome, parts, runTask }: { dataHome: string; parts: HostParts; runTask: RunTask },
 ): Record<string, Trigger> {
   const paths = reflectPaths(dataHome);
   const common = { signal: parts.signal, notify: parts.notify };
@@ -30,6 +34,10 @@ export function reflectTriggers(
     triggers.schedule = scheduleTrigger({
       ...{ ...parts, jobs: new JobStore(paths.jobs), reportDir: paths.scheduleReports },
     });
+  if (flags.idle) {
+    const { idleMinutes, allowMemory } = flags;
+    triggers.idle = explorationTrigger({ ...parts, dataHome, runTask, idleMinutes, allowMemory });
+  }
   if (flags.watch)
     triggers.watch = watchFilesTrigger({
       ...watched,
@@ -60,6 +68,7 @@ export function reflectTriggers(
     });
   if (flags.goal !== undefined || flags.goalName !== undefined)
     triggers.goal = goalOf(flags, paths.goals, common);
+  if (flags.team !== undefined) triggers.team = teamOf(flags.team, flags.name, paths.outbox, common);
   if (script !== undefined) triggers.script = scriptTrigger({ ...common, script, args: scriptArgs(prompt) });
   return triggers;
 }
@@ -73,6 +82,17 @@ function goalOf(flags: ReflectFlags, dir: string, common: Pick<HostParts, "signa
     ...(minutes !== undefined && { budgetMs: minutes * 60_000 }),
     ...(tokens !== undefined && { budgetTokens: tokens }),
   });
+}
+
+function teamOf(
+  url: string,
+  name: string | undefined,
+  outboxDir: string,
+  common: Pick<HostParts, "signal" | "notify">,
+): Trigger {
+  const key = process.env.GA_BOARD_KEY;
+  if (!key) throw new ReflectError("invalid-options", "The board wants a key: set GA_BOARD_KEY.");
+  return boardTrigger({ ...common, url, key, outboxDir, name: name ?? `${hostname()}-${process.pid}` });
 }
 
 /** Part of a file name; readable. */

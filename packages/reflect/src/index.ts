@@ -1,3 +1,24 @@
+export { Board, type BoardOptions } from "./board/board.js";
+export { BoardClient } from "./board/board-client.js";
+export type { BoardClaim, BoardResult, BoardTask } from "./board/board-protocol.js";
+export { type BoardTriggerOptions, boardTrigger } from "./board/board-trigger.js";
+export { type BoardServer, type ServeBoardOptions, serveBoard } from "./board/serve-board.js";
+export { adaptWeights, type Hindsight, lessonOf, normalised } from "./explore/adapt-weights.js";
+export { Exploration, type ExplorationOptions, type ExplorationPorts } from "./explore/exploration.js";
+export type { Candidate, ExplorationItem, ExplorationState } from "./explore/exploration-list.js";
+export { judgePrompt } from "./explore/explore-prompts.js";
+export { lastArray, parsePlan } from "./explore/parse-plan.js";
+export { type ApplyProposal, type MemoryProposal, PendingProposals } from "./explore/pending-proposals.js";
+export {
+  breadthOf,
+  type Dimensions,
+  depthOf,
+  judgedValue,
+  START_WEIGHTS,
+  scoreTask,
+  type Weights,
+} from "./explore/score-task.js";
+export type { SkillStat } from "./explore/skill-stat.js";
 export { type GoalOptions, goalTrigger } from "./goal/goal-trigger.js";
 export { type Clock, systemClock } from "./host/clock.js";
 export { lockHost, type Release } from "./host/host-lock.js";

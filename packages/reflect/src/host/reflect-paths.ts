@@ -7,6 +7,7 @@ export const reflectPaths = (dataHome: string) => ({
   receipts: join(dataHome, "reflect", "receipts"),
   scheduleLock: join(dataHome, "reflect", "schedule.lock"),
   exploration: join(dataHome, "reflect", "exploration"),
+  explorationLock: join(dataHome, "reflect", "exploration.lock"),
   goals: join(dataHome, "reflect", "goals"),
   cursors: join(dataHome, "reflect", "cursors"),
   outbox: join(dataHome, "reflect", "outbox"),

@@ -25,6 +25,8 @@ export interface ReflectTask {
   /** Default: the host's `limitMs`. */
   limitMs?: number;
   settings?: TaskSettings;
+  /** Ends this run early, for example because its task was given to somebody else. */
+  signal?: AbortSignal;
   /** Stands in the receipt as it is. */
   details?: JsonObject;
   /** Told how the run ended, after the receipt is written and before the trigger is asked for more. */

@@ -19,6 +19,9 @@ export async function runLimited(task: ReflectTask, runTask: RunTask, limits: Ru
   const abort = () => stop.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort, { once: true });
+  const withdraw = () => stop.abort(task.signal?.reason);
+  if (task.signal?.aborted) withdraw();
+  task.signal?.addEventListener("abort", withdraw, { once: true });
   const limit = setTimeout(() => stop.abort(new DOMException("time limit", "TimeoutError")), limitMs);
   const grace = graceAfter(stop.signal, graceMs);
   try {
@@ -29,12 +32,14 @@ export async function runLimited(task: ReflectTask, runTask: RunTask, limits: Ru
     const ended = await Promise.race([run, grace.over]);
     if (signal?.aborted)
       return { ...ended, status: "aborted", why: `The host was stopped. ${ended.why ?? ""}`.trim() };
+    if (task.signal?.aborted) return { ...ended, status: "aborted", why: errorMessage(task.signal.reason) };
     if (stop.signal.aborted && ended.status !== "done")
       return { ...ended, why: `It ran longer than ${limitMs / 1000} s. ${ended.why ?? ""}`.trim() };
     return ended;
   } finally {
     clearTimeout(limit);
     grace.clear();
+    task.signal?.removeEventListener("abort", withdraw);
     signal?.removeEventListener("abort", abort);
   }
 }
