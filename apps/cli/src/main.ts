@@ -94,6 +94,18 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     });
 
   program
+    .command("device")
+    .description("see and drive the desktop and Android devices")
+    .argument("[args...]", "ga device --help shows the commands")
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (args: string[]) => {
+      const { deviceCommand } = await import("./device-command.js");
+      setCode(await deviceCommand(args));
+    });
+
+  program
     .command("tour")
     .description("replay a recorded session with real tools on a real file; needs no model")
     .option("--json", "print one event a line")
