@@ -127,6 +127,18 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
   addBrowserCommands(program, setCode, parseCount);
 
   program
+    .command("device")
+    .description("see and drive the desktop and Android devices")
+    .argument("[args...]", "ga device --help shows the commands")
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (args: string[]) => {
+      const { deviceCommand } = await import("./device-command.js");
+      setCode(await deviceCommand(args));
+    });
+
+  program
     .command("tour")
     .description("see it learn: three runs of one kind with real tools on real files; needs no model")
     .option("--json", "print one event a line")

@@ -168,7 +168,8 @@ export class Android {
   }
 
   async close(): Promise<void> {
-    await this.adb.close();
+    // It may be gone already.
+    await Promise.resolve(this.adb.close()).catch(() => {});
   }
 
   async #read({ all = false, ocr }: AndroidTreeOptions): Promise<PartedView> {

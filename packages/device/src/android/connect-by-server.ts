@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { errorMessage } from "@genericagent/core-loop";
 import { Adb, AdbServerClient } from "@yume-chan/adb";
 import { AdbServerNodeTcpConnector } from "@yume-chan/adb-server-node-tcp";
@@ -17,6 +18,8 @@ export interface AndroidListing {
 }
 
 const LIMIT_MS = 8000;
+/** The user may be at the phone to accept. */
+const ALLOW_LIMIT_MS = 8000;
 const INSTALL = "Install it (Debian: adb; elsewhere: Android platform-tools).";
 
 /** The address that `adb` itself uses. */
@@ -56,7 +59,14 @@ async function choose(
     await connectAnew(client, serial, known !== undefined);
     devices = await listByServer(server, env);
   }
-  const fitting = serial === undefined ? devices : devices.filter((device) => device.serial === serial);
+  const fittingOf = () => devices.filter((device) => serial === undefined || device.serial === serial);
+  const end = performance.now() + ALLOW_LIMIT_MS;
+  while (fittingOf().every(({ state }) => state === "unauthorized") && fittingOf().length > 0) {
+    if (performance.now() > end) break;
+    await sleep(250);
+    devices = await listByServer(server, env);
+  }
+  const fitting = fittingOf();
   const usable = fitting.filter(({ state }) => state === "device");
   if (usable.length === 1) return usable[0]!.serial;
   if (usable.length > 1)
@@ -71,8 +81,7 @@ async function choose(
 async function connectAnew(client: AdbServerClient, serial: string, isKnown: boolean): Promise<void> {
   if (isKnown) await limited(client.wireless.disconnect(serial), `disconnect ${serial}`).catch(() => {});
   await limited(client.wireless.connect(serial), `connect to ${serial}`).catch((error: unknown) => {
-    if (error instanceof AdbServerClient.UnauthorizedError)
-      throw notUsable(serial, { serial, state: "unauthorized" }, []);
+    if (error instanceof AdbServerClient.UnauthorizedError) return;
     throw new DeviceError(
       "no-device",
       `No Android device answers at ${serial}: ${errorMessage(error).trim()}.`,

@@ -81,9 +81,11 @@ function packetsOver(socket: Socket): Packets {
       socket.on("end", end).on("close", end).on("error", end);
     }),
     writable: new Consumable.WritableStream<Uint8Array>({
+      // A line that broke is reported by the reading side; here nobody could catch it.
       write: (chunk) =>
-        new Promise<void>((resolve, reject) => {
-          socket.write(chunk, (error) => (error ? reject(error) : resolve()));
+        new Promise<void>((resolve) => {
+          if (!socket.writable) resolve();
+          else socket.write(chunk, () => resolve());
         }),
       close: () => void socket.end(),
       abort: () => void socket.destroy(),

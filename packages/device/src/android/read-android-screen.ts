@@ -19,7 +19,7 @@ export async function readAndroidScreen(
 ): Promise<UiNode> {
   let reason = "";
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const command = `rm -f ${DUMP}; uiautomator dump ${DUMP} >&2 && cat ${DUMP}; rm -f ${DUMP}`;
+    const command = `rm -f ${DUMP}; uiautomator dump ${DUMP} >&2; [ -f ${DUMP} ] && cat ${DUMP}; rm -f ${DUMP}`;
     const { stdout, stderr } = await run(command, DUMP_LIMIT_MS);
     const xml = stdout.toString("utf8").trim();
     if (xml.startsWith("<")) return readUiDump(xml);

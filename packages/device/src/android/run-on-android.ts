@@ -60,7 +60,11 @@ async function start(adb: Adb, command: string, running: { pid?: string | undefi
 
 /** Android 6 and older: one stream, the exit code at its end. */
 async function withoutProtocol(adb: Adb, command: string): Promise<ShellResult> {
-  const output = Buffer.from(await adb.subprocess.noneProtocol.spawnWait(`${command}; echo "\n$?"`));
+  const output = Buffer.from(
+    await adb.subprocess.noneProtocol.spawnWait(`(${command}
+); echo "
+$?"`),
+  );
   const end = output.lastIndexOf("\n", output.length - 2);
   const exitCode = Number(output.subarray(end + 1).toString("latin1"));
   if (end < 0 || !Number.isInteger(exitCode))

@@ -45,7 +45,7 @@ export class ViewStore {
       });
       await rename(temporary, this.#path);
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => {});
       throw new DeviceError(
         "invalid-options",
         `The ids of the view could not be kept in ${this.#dir}: ${errorMessage(error)}. Name another folder (GA_HOME, or \`stateDir\`).`,

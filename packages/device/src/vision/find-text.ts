@@ -1,11 +1,21 @@
 import type { Picture } from "../desktop/desktop-driver.js";
 import { DeviceError } from "../device-error.js";
 import { centreOf, type Point, type Rect } from "../geometry.js";
-import type { TextBox } from "./ocr-text.js";
+import type { OcrEngine, TextBox } from "./ocr-text.js";
 
 export interface FoundText extends TextBox {
   /** Its middle, to be clicked: in the coordinates in which the picture lies. */
   at: Point;
+}
+
+/** Reads the picture, a second time more thoroughly when the text was not found. */
+export async function locateText(engine: OcrEngine, picture: Picture, words: string): Promise<FoundText> {
+  try {
+    return findText(await engine.read(picture.png), words, picture);
+  } catch (error) {
+    if ((error as DeviceError).code !== "no-such-text") throw error;
+    return findText(await engine.read(picture.png, true), words, picture);
+  }
 }
 
 /** Where a text stands: the line that is it, else one that contains it, also with one letter in six read wrong. */

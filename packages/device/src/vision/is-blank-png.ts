@@ -7,7 +7,7 @@ interface Png {
 }
 
 /** Pictures with something in them compress less than this; only the others are looked at pixel by pixel. */
-const PIXELS_PER_BYTE = 60;
+const PIXELS_PER_BYTE = 20;
 
 /** Whether every pixel has the same colour, as in a picture of a window that protects itself. */
 export function isBlankPng({ png, width, height }: Png): boolean {

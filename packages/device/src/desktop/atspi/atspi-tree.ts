@@ -83,7 +83,9 @@ async function listWindows(bus: AtspiBus): Promise<Listing> {
       try {
         windows.push(...(await windowsOf(bus, app)));
       } catch (error) {
-        silent.push(`(application ${app[0]}: ${errorMessage(error).trim()})`);
+        // What has just ended is still listed for a moment.
+        if ((error as { code?: string }).code === "no-answer")
+          silent.push(`(application ${app[0]}: ${errorMessage(error).trim()})`);
       }
     }),
   );
