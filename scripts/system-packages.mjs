@@ -7,6 +7,8 @@ import { delimiter, join } from "node:path";
 /** Any one of the programs, or of the files, shows that the package is there. */
 const NEEDED = [
   { programs: ["bwrap"], debian: ["bubblewrap"], why: "the sandbox of code_run" },
+  { programs: ["rg"], debian: ["ripgrep"], why: "the sandbox runtime" },
+  { programs: ["socat"], debian: ["socat"], why: "the sandbox runtime" },
   {
     programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"],
     debian: ["chromium"],

@@ -19,7 +19,10 @@ export default defineConfig({
   clean: true,
   splitting: true,
   removeNodeProtocol: false,
-  noExternal: ["@clack/prompts", "commander", "execa", "picocolors", "yocto-spinner"],
+  noExternal: [
+    ...["@clack/prompts", "commander", "diff", "execa", "highlight.js", "marked", "picocolors"],
+    ...["string-width", "wrap-ansi", "yocto-spinner"],
+  ],
   define: { __VERSION__: JSON.stringify(version) },
   banner: { js: REQUIRE },
 });

@@ -7,7 +7,7 @@ import {
   type LoopResult,
   textOf,
 } from "@genericagent/core-loop";
-import { EXIT, type ExitCode } from "./exit-code.js";
+import { EXIT, type ExitCode, exitCodeFor } from "./exit-code.js";
 import { isAbort, reportError } from "./report-error.js";
 import type { RunSummary, RunView } from "./run-view.js";
 import { withoutSummary } from "./summary-filter.js";
@@ -22,11 +22,13 @@ export interface ExecuteOptions extends Omit<RunOptions, "signal"> {
   onOpen?: (parts: AgentParts) => Promise<void>;
   /** The summary stands in the output already, so errors are not told twice. */
   quiet?: boolean;
+  /** Tells an error in place of the lines on stderr. */
+  report?: (error: unknown) => void;
 }
 
 /** Runs one task, shows it, and says how it ended: as a summary to the view, as a code to the shell. */
 export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
-  const { agent, task, view, onOpen, quiet, ...runOptions } = options;
+  const { agent, task, view, onOpen, quiet, report, ...runOptions } = options;
   const started = performance.now();
   const seen = { turns: 0, text: "", usage: emptyUsage() };
   const summary = (end: Pick<RunSummary, "reason"> & Partial<RunSummary>): RunSummary => ({
@@ -66,7 +68,9 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
       ...about(parts),
     } as const;
     if (quiet || parts) view.end(summary(end));
-    return reportError(error);
+    if (!report) return reportError(error);
+    report(error);
+    return exitCodeFor(code);
   }
 }
 

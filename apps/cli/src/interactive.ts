@@ -1,46 +1,47 @@
 import { join } from "node:path";
 import { type AgentOptions, createAgent } from "@genericagent/agent";
 import pc from "picocolors";
-import { abortOnSignals } from "./abort-on-signals.js";
-import { executeRun } from "./execute-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { promptLine } from "./prompt-line.js";
 import { askOnTerminal } from "./terminal.js";
-import { TextView } from "./text-view.js";
 
 /** `ga` in a terminal: one conversation, task after task. Ctrl-C stops a run and keeps the conversation. */
 export async function interactive(
   options: Pick<AgentOptions, "model" | "cwd" | "resume" | "permissions">,
 ): Promise<ExitCode> {
-  const view = new TextView();
+  let aside = <T>(ask: () => Promise<T>): Promise<T> => ask();
   const agent = createAgent({
     ...options,
-    askUser: (question, signal) => {
-      view.pause();
-      return askOnTerminal(question, signal);
-    },
+    askUser: (question, signal) => aside(() => askOnTerminal(question, signal)),
     askPermission: async (request, signal) => {
       const { askPermission } = await import("./ask-permission.js");
-      view.pause();
-      return askPermission(request, signal);
+      return aside(() => askPermission(request, signal));
     },
   });
-  const { id, model, cwd, dataHome } = await agent.open();
-  process.stderr.write(
-    `${pc.bold("GenericAgent")} ${pc.dim(`${model} · ${cwd}`)}\n${pc.dim("Type a task. Ctrl-C stops a run; on an empty line it leaves.")}\n`,
-  );
+  const { model, cwd, dataHome } = await agent.open();
   const historyFile = join(dataHome, "prompt_history");
-  for (;;) {
-    const prompt = promptLine(historyFile);
-    const task = await prompt.read();
-    prompt.close();
-    if (task === undefined || /^\s*\/?(exit|quit)\s*$/.test(task)) break;
-    if (!task.trim()) continue;
-    const { signal, release } = abortOnSignals();
-    await executeRun({ agent, task, view, signal });
-    release();
+  if (canMoveCursor()) {
+    const { ConversationScreen } = await import("./terminal/conversation-screen.js");
+    const screen = new ConversationScreen(agent, historyFile);
+    aside = (ask) => screen.aside(ask);
+    await screen.run();
+  } else {
+    const { TextView } = await import("./text-view.js");
+    const { plainConversation } = await import("./plain-conversation.js");
+    const view = new TextView();
+    aside = (ask) => {
+      view.pause();
+      return ask();
+    };
+    process.stderr.write(
+      `GenericAgent ${model} · ${cwd}\nType a task. Ctrl-C stops a run; on an empty line it leaves.\n`,
+    );
+    await plainConversation(agent, view, historyFile);
   }
+  const { id } = await agent.open();
   await agent.close();
   process.stderr.write(`${pc.dim(`Continue later: ga resume ${id}`)}\n`);
   return EXIT.done;
 }
+
+/** A dumb terminal, as in an editor's shell window, shows every control sequence as it is. */
+const canMoveCursor = (): boolean => process.stdout.isTTY === true && process.env.TERM !== "dumb";

@@ -1,7 +1,6 @@
-import { appendFileSync, readFileSync } from "node:fs";
 import { createInterface, type Interface } from "node:readline";
+import { HISTORY_LINES, readHistory, saveHistory } from "./prompt-history.js";
 
-const HISTORY_LINES = 500;
 /** Lines that arrive within this time belong to one paste. */
 const PASTE_MS = 15;
 
@@ -68,21 +67,4 @@ function readEntry(input: Interface): Promise<string | undefined> {
     input.resume();
     input.prompt();
   });
-}
-
-/** Latest first, as readline wants it. A missing or unreadable history is an empty one. */
-function readHistory(file: string): string[] {
-  try {
-    return readFileSync(file, "utf8").trimEnd().split("\n").reverse().slice(0, HISTORY_LINES);
-  } catch {
-    return [];
-  }
-}
-
-function saveHistory(file: string, entry: string): void {
-  try {
-    appendFileSync(file, `${entry.replaceAll("\n", " ")}\n`, { mode: 0o600 });
-  } catch {
-    // A history that cannot be kept must not end a conversation.
-  }
 }

@@ -16,10 +16,13 @@ export class TextView implements RunView {
   readonly #filter = new SummaryFilter();
   #lineOpen = false;
   #held = "";
+  /** Something of this reply stands on the screen. */
+  #begun = false;
 
   event(event: LoopEvent): void {
     switch (event.type) {
       case "turn-start":
+        this.#begun = false;
         this.#wait("thinking");
         break;
       case "text-delta":
@@ -63,13 +66,14 @@ export class TextView implements RunView {
   #show(pieces: Piece[]): void {
     for (const { kind, text } of pieces) {
       if (kind === "summary") this.#note(pc.dim(`› ${text}`));
-      else if (this.#live) this.#say(this.#lineOpen ? text : text.trimStart());
+      else if (this.#live) this.#say(this.#begun ? text : text.trimStart());
       else this.#held += text;
     }
   }
 
   #say(text: string): void {
     if (!text) return;
+    this.#begun = true;
     this.pause();
     process.stdout.write(text);
     this.#lineOpen = !text.endsWith("\n");
@@ -98,7 +102,7 @@ function toolLine({ call, result, durationMs }: Extract<LoopEvent, { type: "tool
   return `${mark} ${describeCall(call)} ${pc.dim(describeDuration(durationMs))}${shown}`;
 }
 
-function closingLine({ reason, why, turns, usage, durationMs, session, context }: RunSummary): string {
+export function closingLine({ reason, why, turns, usage, durationMs, session, context }: RunSummary): string {
   const cached = usage.cachedInputTokens ? ` (${describeCount(usage.cachedInputTokens)} cached)` : "";
   const parts = [
     reason === "done" ? pc.green(reason) : pc.yellow(reason),
@@ -115,7 +119,7 @@ function closingLine({ reason, why, turns, usage, durationMs, session, context }
 }
 
 /** What the agent asks, and how to answer later. */
-function questionLines({ data, session }: RunSummary): string {
+export function questionLines({ data, session }: RunSummary): string {
   const asked = data as { questions?: AskUserQuestion[] } & AskUserQuestion;
   const questions = asked.questions ?? [asked];
   const lines = questions.map(({ question, candidates = [] }) => {

@@ -1,6 +1,6 @@
 import type { WorkingMemory } from "@genericagent/context";
-import type { MemoryPort } from "./memory-port.js";
 import type { BrowserPort } from "./browser/browser-port.js";
+import type { MemoryPort } from "./memory-port.js";
 import type { PermissionPorts } from "./permissions/permission-ports.js";
 import type { Sandbox } from "./sandbox/sandbox.js";
 import type { SecretMask } from "./secrets/secret-mask.js";

@@ -1,0 +1,197 @@
+import { join } from "node:path";
+import {
+  costByModel,
+  type GenericAgent,
+  isSlash,
+  listSkills,
+  memoryFolder,
+  runSlash,
+  type SlashResult,
+} from "@genericagent/agent";
+import { errorMessage } from "@genericagent/core-loop";
+import pc from "picocolors";
+import { executeRun } from "../execute-run.js";
+import { readHistory, saveHistory } from "../prompt-history.js";
+import { isAbort } from "../report-error.js";
+import { clipboardImage } from "./clipboard-image.js";
+import { complete } from "./complete.js";
+import type { EditAction } from "./edit-state.js";
+import { listFiles } from "./list-files.js";
+import { pastedImage, withMentionedImages } from "./mentioned-images.js";
+import { PromptBox } from "./prompt-box.js";
+import { type KeyInput, type KeyReader, readKeys } from "./read-keys.js";
+import { RichView } from "./rich-view.js";
+import { type LiveArea, Screen, type TerminalOutput } from "./screen.js";
+import { type Status, statusLine } from "./status-line.js";
+
+/** A conversation on a terminal that can move its cursor: the prompt stays open while a task runs. */
+export class ConversationScreen {
+  readonly #agent: GenericAgent;
+  readonly #screen: Screen;
+  readonly #view: RichView;
+  readonly #box: PromptBox;
+  readonly #output: TerminalOutput;
+  #keys: KeyReader | undefined;
+  #status: Status = { model: "", turn: 0, skills: 0 };
+  #files: Promise<readonly string[]> | undefined;
+  #running: AbortController | undefined;
+  #left = () => {};
+
+  constructor(agent: GenericAgent, historyFile: string, output: TerminalOutput = process.stdout) {
+    this.#agent = agent;
+    this.#output = output;
+    this.#screen = new Screen(output, () => this.#area());
+    this.#view = new RichView(this.#screen);
+    this.#box = new PromptBox({
+      history: readHistory(historyFile),
+      complete: (state) => complete(state, { agent, files: () => this.#listFiles() }),
+      submit: (text) => {
+        saveHistory(historyFile, text);
+        void this.#submit(text);
+      },
+      act: (action, hadText) => void this.#act(action, hadText),
+      changed: () => this.#screen.update(),
+    });
+  }
+
+  /** Until the user leaves. */
+  async run(input: KeyInput = process.stdin): Promise<void> {
+    const { model, cwd, dataHome } = await this.#agent.open();
+    this.#screen.print([
+      `${pc.bold("GenericAgent")} ${pc.dim(`${model} · ${cwd}`)}`,
+      pc.dim("@ file · / command · Ctrl-R history · Ctrl-O details · Ctrl-C stops, then leaves"),
+      "",
+    ]);
+    const skills = (await listSkills(memoryFolder(dataHome))).length;
+    this.#status = { ...this.#status, skills };
+    await this.#refresh();
+    const left = new Promise<void>((resolve) => {
+      this.#left = resolve;
+    });
+    this.#keys = readKeys(input, this.#output, (key) => {
+      const { text = "" } = key;
+      if (text.length > 1 && !key.name) this.#box.insert(pastedImage(text, cwd));
+      else this.#box.key(key);
+    });
+    await left;
+    this.#keys.close();
+    this.#screen.close();
+  }
+
+  /** Lets somebody else ask on the terminal. */
+  async aside<T>(ask: () => Promise<T>): Promise<T> {
+    this.#view.pause();
+    this.#keys?.pause();
+    try {
+      return await ask();
+    } finally {
+      this.#keys?.resume();
+      this.#screen.resume();
+    }
+  }
+
+  async #submit(text: string): Promise<void> {
+    if (/^\s*\/?(exit|quit)\s*$/.test(text)) return this.#leave();
+    this.#screen.print(
+      [`${pc.cyan("›")} ${text.replaceAll("\n", "\n  ")}`, ""].flatMap((line) => line.split("\n")),
+    );
+    try {
+      const result = isSlash(text) ? await this.#slash(text) : { task: text };
+      if (result && "text" in result) this.#view.say(result.text);
+      else if (result && this.#running) this.#steer(text);
+      else if (result) await this.#task(result);
+    } catch (error) {
+      if (!isAbort(error)) this.#screen.print([`${pc.red("ga:")} ${errorMessage(error)}`]);
+    }
+    await this.#refresh();
+  }
+
+  async #slash(line: string): Promise<SlashResult | undefined> {
+    const running = runSlash(line, this.#agent);
+    let next = await running.next();
+    while (!next.done) next = await running.next();
+    return next.value;
+  }
+
+  #steer(text: string): void {
+    this.#agent.intervene(text);
+    this.#screen.print([pc.dim("  said to the running task, with its next message")]);
+  }
+
+  async #task({ task, options }: Extract<SlashResult, { task: unknown }>): Promise<void> {
+    const controller = new AbortController();
+    this.#running = controller;
+    const { cwd } = await this.#agent.open();
+    try {
+      await executeRun({
+        ...options,
+        ...{ agent: this.#agent, signal: controller.signal },
+        task: typeof task === "string" ? withMentionedImages(task, cwd) : task,
+        view: {
+          event: (event) => {
+            this.#view.event(event);
+            if (event.type === "turn-end") void this.#refresh();
+          },
+          pause: () => {},
+          end: (summary) => this.#view.end(summary),
+        },
+        report: (error) =>
+          this.#screen.print([
+            isAbort(error) ? pc.dim("Stopped.") : `${pc.red("ga:")} ${errorMessage(error)}`,
+          ]),
+      });
+    } finally {
+      this.#running = undefined;
+      this.#files = undefined;
+    }
+  }
+
+  async #act(action: Exclude<EditAction, "submit">, hadText: boolean): Promise<void> {
+    if (action === "toggle-details") this.#view.toggleDetails();
+    else if (action === "clear-screen") this.#output.write("\u001b[2J\u001b[H");
+    else if (action === "paste-image") await this.#pasteImage();
+    else if (this.#running) this.#running.abort();
+    else if (!hadText) this.#leave();
+    this.#screen.update();
+  }
+
+  async #pasteImage(): Promise<void> {
+    const { dataHome } = await this.#agent.open();
+    const path = await clipboardImage(join(dataHome, "pasted"));
+    if (path) this.#box.insert(`@${path} `);
+    else this.#screen.print([pc.dim("There is no image in the clipboard that could be read here.")]);
+  }
+
+  #leave(): void {
+    this.#running?.abort();
+    this.#left();
+  }
+
+  #listFiles(): Promise<readonly string[]> {
+    this.#files ??= this.#agent.open().then(({ cwd }) => listFiles(cwd));
+    return this.#files;
+  }
+
+  async #refresh(): Promise<void> {
+    const { model, conversation } = await this.#agent.open();
+    const context = conversation.ledgers.at(-1);
+    const costs = [...costByModel(conversation).values()].map(({ usd }) => usd);
+    const costUsd = costs.includes(undefined)
+      ? undefined
+      : costs.reduce<number>((sum, usd) => sum + (usd ?? 0), 0);
+    const { skills } = this.#status;
+    this.#status = {
+      ...{ model, turn: conversation.turns, skills, waiting: this.#agent.tasks.length },
+      ...(context && { context }),
+      ...(costUsd !== undefined && { costUsd }),
+    };
+    this.#screen.update();
+  }
+
+  #area(): LiveArea {
+    const { columns } = this.#screen;
+    const above = [...this.#view.growing(), statusLine(this.#status, columns)];
+    const { lines, cursor } = this.#box.lines(columns);
+    return { lines: [...above, ...lines], cursor: { row: above.length + cursor.row, column: cursor.column } };
+  }
+}
