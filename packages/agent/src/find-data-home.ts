@@ -44,6 +44,7 @@ export const dataHomePaths = (dataHome: string, configHome = process.env.GA_CONF
   config: join(configHome, "config.json"),
   credentials: join(configHome, "credentials.json"),
   permissions: join(configHome, "permissions.json"),
+  /** L0 to L4. */
   memory: join(dataHome, "memory"),
   sessions: join(dataHome, "memory", "L4_raw_sessions"),
   spill: join(dataHome, "spill"),
@@ -58,6 +59,3 @@ export const dataHomePaths = (dataHome: string, configHome = process.env.GA_CONF
 /** There is no such file, or no data home at all: writing there will say what is wrong. */
 export const isMissing = ({ code }: NodeJS.ErrnoException): boolean =>
   code === "ENOENT" || code === "ENOTDIR";
-
-/** L0 to L4. */
-export const memoryFolder = (dataHome: string): string => join(dataHome, "memory");

@@ -13,7 +13,7 @@ export { Conversation } from "./conversation.js";
 export { type Credentials, loadCredentials, saveCredential } from "./credentials.js";
 export { conversationJson, conversationMarkdown } from "./export-conversation.js";
 export type { FileChange, FileImage } from "./file-image.js";
-export { type DataHomeOptions, dataHomePaths, findDataHome, memoryFolder } from "./find-data-home.js";
+export { type DataHomeOptions, dataHomePaths, findDataHome } from "./find-data-home.js";
 export { createAgent, GenericAgent } from "./generic-agent.js";
 export {
   Journal,
@@ -42,7 +42,6 @@ export type { RewindOptions, Rewound } from "./rewind.js";
 export type { RunOptions } from "./run-task.js";
 export { type ServeOptions, serveTask } from "./serve-task.js";
 export { costByModel } from "./slash/cost.js";
-export { type ListedSkill, listSkills } from "./slash/list-memory.js";
 export { completeSlash, isSlash, runSlash } from "./slash/run-slash.js";
 export type { SlashCommand, SlashResult } from "./slash/slash-command.js";
 export { slashCommands } from "./slash/slash-commands.js";

@@ -1,13 +1,5 @@
 import { join } from "node:path";
-import {
-  costByModel,
-  type GenericAgent,
-  isSlash,
-  listSkills,
-  memoryFolder,
-  runSlash,
-  type SlashResult,
-} from "@genericagent/agent";
+import { costByModel, type GenericAgent, isSlash, runSlash, type SlashResult } from "@genericagent/agent";
 import { errorMessage } from "@genericagent/core-loop";
 import pc from "picocolors";
 import { executeRun } from "../execute-run.js";
@@ -56,13 +48,13 @@ export class ConversationScreen {
 
   /** Until the user leaves. */
   async run(input: KeyInput = process.stdin): Promise<void> {
-    const { model, cwd, dataHome } = await this.#agent.open();
+    const { model, cwd, runSkills } = await this.#agent.open();
     this.#screen.print([
       `${pc.bold("GenericAgent")} ${pc.dim(`${model} · ${cwd}`)}`,
       pc.dim("@ file · / command · Ctrl-R history · Ctrl-O details · Ctrl-C stops, then leaves"),
       "",
     ]);
-    const skills = (await listSkills(memoryFolder(dataHome))).length;
+    const skills = (await runSkills.skills.load()).skills.length;
     this.#status = { ...this.#status, skills };
     await this.#refresh();
     const left = new Promise<void>((resolve) => {

@@ -112,7 +112,7 @@ async function* learn(
   const { skills, longTerm } = parts.runSkills;
   let name = longTerm.learnt;
   if (!name) {
-    if (parts.learning === "off") return;
+    if (parts.learning === "off" || trace.calls.length === 0) return;
     const proposal = crystallize(entries);
     const known = {
       skills: (await skills.load()).skills,

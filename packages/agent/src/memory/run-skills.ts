@@ -1,8 +1,8 @@
 import { isTrusted, type Memory, MemoryError, SkillStore } from "@genericagent/memory";
 import type { SecretMask, ToolPorts } from "@genericagent/tools";
+import { readEntries } from "../journal.js";
 import type { JournalEntry } from "../journal-entry.js";
 import { LongTermUpdate } from "./long-term-update.js";
-import { readEntries } from "./read-entries.js";
 
 export interface RunSkillsOptions {
   memory: Memory;
@@ -28,7 +28,11 @@ export interface RunSkills {
 
 export function createRunSkills({ memory, dataHome, session, language, mask }: RunSkillsOptions): RunSkills {
   const skills = new SkillStore(memory);
-  const entries = () => readEntries(dataHome, session);
+  const entries = async () => {
+    const all: JournalEntry[] = [];
+    for await (const entry of readEntries(dataHome, session)) all.push(entry);
+    return all;
+  };
   const longTerm = new LongTermUpdate({ memory, skills, language, dataHome, session, entries });
   return {
     ...{ memory, skills, language, longTerm, entries, mask },

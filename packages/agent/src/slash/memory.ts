@@ -1,8 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { memoryFolder } from "../find-data-home.js";
+import { dataHomePaths } from "../find-data-home.js";
 import { listSessions } from "../journal.js";
-import { listSkills } from "./list-memory.js";
 import type { SlashCommand } from "./slash-command.js";
 
 export const memory: SlashCommand = {
@@ -11,15 +10,15 @@ export const memory: SlashCommand = {
   description: "what is remembered, layer by layer",
   whileRunning: true,
   run: async (_args, agent) => {
-    const { dataHome } = await agent.open();
-    const folder = memoryFolder(dataHome);
+    const { dataHome, runSkills } = await agent.open();
+    const folder = dataHomePaths(dataHome).memory;
     const read = (name: string) => readFile(join(folder, name), "utf8").catch(() => "");
     const [rules, index, facts] = await Promise.all(
       ["memory_management_sop.md", "global_mem_insight.txt", "global_mem.txt"].map(read),
     );
     const lines = index!.split("\n").filter((line) => line.trim());
     const sections = [...facts!.matchAll(/^## \[?(.+?)\]?$/gm)].map((match) => match[1]);
-    const skills = await listSkills(folder);
+    const skills = (await runSkills.skills.load()).skills;
     const sessions = await listSessions(dataHome);
     return {
       text: [

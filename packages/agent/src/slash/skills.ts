@@ -1,5 +1,3 @@
-import { memoryFolder } from "../find-data-home.js";
-import { listSkills } from "./list-memory.js";
 import type { SlashCommand } from "./slash-command.js";
 
 export const skills: SlashCommand = {
@@ -8,7 +6,8 @@ export const skills: SlashCommand = {
   description: "the skills learnt so far, or those that a word fits",
   whileRunning: true,
   run: async (args, agent) => {
-    const all = await listSkills(memoryFolder((await agent.open()).dataHome));
+    const { runSkills } = await agent.open();
+    const all = (await runSkills.skills.load()).skills.filter(({ retired }) => !retired);
     const words = args.toLowerCase().split(/\s+/);
     const found = all.filter(({ name, description }) =>
       words.every((word) => `${name} ${description}`.toLowerCase().includes(word)),
@@ -17,7 +16,9 @@ export const skills: SlashCommand = {
       return { text: all.length === 0 ? "No skill has been learnt yet." : "No skill fits." };
     return {
       text: found
-        .map(({ name, description, path }) => `- **${name}** ${description || `(\`${path}\`)`}`)
+        .map(
+          ({ name, stage, description, path }) => `- **${name}** (${stage}) ${description || `\`${path}\``}`,
+        )
         .join("\n"),
     };
   },
