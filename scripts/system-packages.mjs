@@ -14,6 +14,24 @@ const NEEDED = [
     debian: ["chromium"],
     why: "pages and the browser drivers",
   },
+  { programs: ["Xvfb"], debian: ["xvfb"], why: "the desktop" },
+  { programs: ["openbox"], debian: ["openbox"], why: "the desktop" },
+  { programs: ["dbus-daemon"], debian: ["dbus"], why: "the desktop" },
+  { programs: ["wmctrl"], debian: ["wmctrl"], why: "the desktop" },
+  { programs: ["xclip"], debian: ["xclip"], why: "the desktop" },
+  { programs: ["adb"], debian: ["adb"], why: "Android devices" },
+  { files: ["/usr/libexec/at-spi-bus-launcher"], debian: ["at-spi2-core"], why: "the desktop" },
+  { files: ["/usr/lib/python3/dist-packages/gi/__init__.py"], debian: ["python3-gi"], why: "the desktop" },
+  {
+    files: ["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu/girepository-1.0/Gtk-3.0.typelib`),
+    debian: ["gir1.2-gtk-3.0"],
+    why: "the desktop",
+  },
+  {
+    files: ["/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"],
+    debian: ["fonts-noto-cjk"],
+    why: "the desktop and OCR",
+  },
 ];
 
 if (process.platform === "linux") {

@@ -43,14 +43,14 @@ describe.each(["server", "direct"] as const)("faults of a device by %s", (way) =
     const phone = await phoneWith();
     const android = await open(way, phone);
     const started = performance.now();
-    const running = android.shell("echo begun; sleep 20");
+    const running = android.shell("echo begun; sleep 60");
     setTimeout(phone.unplug, 300);
     await expect(running).rejects.toMatchObject({
       code: "device-lost",
       retryable: true,
       message: expect.stringContaining("not known"),
     });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it("says that the device has not allowed this computer", async () => {

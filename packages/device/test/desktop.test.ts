@@ -55,7 +55,7 @@ it("fills a GTK form through the tree in Latin, Chinese and emoji, and reads it 
   } finally {
     await ocr.close();
   }
-});
+}, 180_000);
 
 it("masks what stands in a password field", async () => {
   const { text } = await hands.act(await idOf("Secret"), "set-text", "hunter2");
@@ -106,12 +106,12 @@ it("moves, resizes and focuses windows", async () => {
   const { id } = (await hands.windows()).find(({ title }) => title === "Order form")!;
   await hands.moveWindow(id, { x: 100, y: 120, width: 800, height: 500 });
   const now = async () => (await hands.windows()).find((window) => window.id === id)!;
-  await expect.poll(async () => (await now()).bounds.width, { timeout: 5000 }).toBe(800);
+  await expect.poll(async () => (await now()).bounds.width, { timeout: 20_000 }).toBe(800);
   const { bounds } = await now();
   expect(Math.abs(bounds.x - 100)).toBeLessThan(5);
   expect(Math.abs(bounds.y - 120)).toBeLessThan(30);
   await hands.focusWindow(id);
-  await expect.poll(async () => (await now()).focused, { timeout: 5000 }).toBe(true);
+  await expect.poll(async () => (await now()).focused, { timeout: 20_000 }).toBe(true);
 });
 
 it("takes pictures of the screen, a window and a region, in physical pixels with their place", async () => {

@@ -49,12 +49,12 @@ export function driverContract(name: string, open: () => Promise<ContractDesktop
 
     it("sets texts, presses and selects by key", async () => {
       await driver.act((await node("Name")).key, "set-text", "Zoë 北京 🚀");
-      await expect.poll(async () => (await node("Name")).value, { timeout: 5000 }).toBe("Zoë 北京 🚀");
+      await expect.poll(async () => (await node("Name")).value, { timeout: 20_000 }).toBe("Zoë 北京 🚀");
       await driver.act((await node("Express")).key, "press");
-      await expect.poll(async () => (await node("Express")).checked, { timeout: 5000 }).toBe(true);
+      await expect.poll(async () => (await node("Express")).checked, { timeout: 20_000 }).toBe(true);
       await driver.act((await choice()).key, "select", "Medium");
       const chosen = async () => [(await choice()).name, (await choice()).value];
-      await expect.poll(chosen, { timeout: 5000 }).toContain("Medium");
+      await expect.poll(chosen, { timeout: 20_000 }).toContain("Medium");
       await expect(driver.act((await choice()).key, "select", "Huge")).rejects.toMatchObject({
         code: "act-refused",
       });
@@ -69,11 +69,11 @@ export function driverContract(name: string, open: () => Promise<ContractDesktop
       await driver.moveTo(middle);
       expect(await driver.pointer()).toEqual(middle);
       await driver.click("left", 1);
-      await expect.poll(async () => (await node("Name")).focused, { timeout: 5000 }).toBe(true);
+      await expect.poll(async () => (await node("Name")).focused, { timeout: 20_000 }).toBe(true);
       await driver.typeAscii("Ada #1");
       await driver.pressKeys(["home"]);
       await driver.typeAscii(">");
-      await expect.poll(async () => (await node("Name")).value, { timeout: 5000 }).toBe(">Ada #1");
+      await expect.poll(async () => (await node("Name")).value, { timeout: 20_000 }).toBe(">Ada #1");
     });
 
     it("takes pictures whose pixels fit the scale", async () => {

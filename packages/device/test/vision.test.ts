@@ -56,7 +56,7 @@ it("reads a picture of text, and where it stands", async () => {
   } finally {
     await ocr.close();
   }
-});
+}, 180_000);
 
 it("crops and shrinks a picture, which keeps its coordinates", async () => {
   const png = await sharp({ create: { width: 800, height: 400, channels: 3, background: "red" } })

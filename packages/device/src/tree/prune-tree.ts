@@ -49,7 +49,7 @@ function withoutLabels(nodes: UiNode[]): UiNode[] {
       .replace(/[:：*]+$/, "")
       .toLowerCase();
   return nodes.filter((node, index) => {
-    if (node.role !== "text") return true;
+    if (node.role !== "text" || node.name === "" || node.children.length > 0) return true;
     const next = nodes[index + 1];
     return !next || !isActive(next) || plain(next.name) !== plain(node.name);
   });

@@ -12,7 +12,7 @@ import { type OcrEngine, type OcrLanguage, type TextBox, withoutCjkGaps } from "
 export const TESSERACT_INSTALL =
   "tesseract.js@7.0.0 @tesseract.js-data/eng@1.0.0 @tesseract.js-data/chi_sim@1.0.0 sharp@0.35.5";
 const OPEN_LIMIT_MS = 30_000;
-const READ_LIMIT_MS = 30_000;
+const READ_LIMIT_MS = 60_000;
 /** Screen letters are half the size that the engine was trained for. */
 const ENLARGE = 2;
 /** What scores less is a border or an icon. */

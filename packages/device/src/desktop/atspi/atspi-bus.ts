@@ -15,11 +15,11 @@ export interface AtspiCall {
   member: string;
   signature?: string;
   body?: unknown[];
-  /** Default 1500: a stopped application never answers. */
+  /** Default 2500: a stopped application never answers. */
   limitMs?: number;
 }
 
-const CALL_LIMIT_MS = 1500;
+const CALL_LIMIT_MS = 2500;
 const REGISTRY = "org.a11y.atspi.Registry";
 const ROOT: AtspiRef = [REGISTRY, "/org/a11y/atspi/accessible/root"];
 const MEND =

@@ -16,6 +16,8 @@ export interface AtspiItem {
 
 /** Beyond this many children of one node the rest is left out; the node keeps the true count. */
 export const MAX_CHILDREN = 400;
+/** All of an application at once. */
+const CACHE_LIMIT_MS = 6000;
 const WALK_LIMIT_NODES = 5000;
 
 /**
@@ -42,7 +44,7 @@ type CacheRow = [AtspiRef, AtspiRef, AtspiRef, number, number, string[], string,
 async function readCache(bus: AtspiBus, name: string): Promise<Map<string, AtspiItem> | undefined> {
   try {
     const ref: AtspiRef = [name, "/org/a11y/atspi/cache"];
-    const [rows] = await bus.call({ ref, face: "Cache", member: "GetItems" });
+    const [rows] = await bus.call({ ref, face: "Cache", member: "GetItems", limitMs: CACHE_LIMIT_MS });
     return new Map(
       (rows as CacheRow[]).map(([self, , parent, index, childCount, faces, label, role, , states]) => [
         pathOf(self),

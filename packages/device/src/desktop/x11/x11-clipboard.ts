@@ -6,9 +6,12 @@ import { runProgram } from "../../run-program.js";
 
 const INSTALL = "Install xclip, which puts non-ASCII text into windows.";
 const CLIPBOARD = ["-selection", "clipboard"];
-/** How long an application may take to ask for what it pastes, and how long it is quiet when it has it all. */
-const READ_LIMIT_MS = 1500;
-const QUIET_MS = 120;
+/** How long an application may take to ask for what it pastes. */
+const READ_LIMIT_MS = 4000;
+/** Most ask which types there are, then for the text: quiet after that means that they have it. */
+const QUIET_MS = 150;
+/** Some ask for the text at once: only a longer quiet shows that no second request comes. */
+const QUIET_AFTER_ONE_MS = 800;
 
 interface Content {
   type: string;
@@ -70,11 +73,15 @@ async function own(text: string, env: NodeJS.ProcessEnv): Promise<Owner> {
   });
   child.stdin.on("error", () => {});
   child.stdin.end(text);
-  await Promise.race([failed, until(() => requests > 0, 2000)]);
+  await Promise.race([failed, until(() => requests > 0, 5000)]);
   return {
     async fetched() {
       // The first line says that it waits; each further one that it has served somebody.
-      await until(() => requests > 1 && performance.now() - lastAt > QUIET_MS, READ_LIMIT_MS);
+      const quiet = () => performance.now() - lastAt;
+      await until(
+        () => (requests > 2 && quiet() > QUIET_MS) || (requests === 2 && quiet() > QUIET_AFTER_ONE_MS),
+        READ_LIMIT_MS,
+      );
       if (requests < 2)
         throw new DeviceError(
           "act-refused",
