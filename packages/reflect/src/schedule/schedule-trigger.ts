@@ -2,6 +2,7 @@ import type { Clock } from "../host/clock.js";
 import { systemClock } from "../host/clock.js";
 import type { Receipts } from "../host/receipts.js";
 import type { Notify, ReflectTask } from "../host/reflect-task.js";
+import { ReflectError } from "../reflect-error.js";
 import { decideDue } from "./decide-due.js";
 import { dueOfJob, nextOfJob, occurrenceId } from "./due-of-job.js";
 import type { JobStore } from "./job-store.js";
@@ -41,23 +42,20 @@ export async function* scheduleTrigger(options: ScheduleOptions): AsyncGenerator
     dueOnly = false,
     pollMs = 30_000,
   } = options;
-  for (const id of await receipts.recover(clock.now()))
-    notify({
-      type: "notice",
-      code: "run-lost",
-      message: `${id}: the host ended during the run; noted as failed.`,
-    });
-  const told = new Map<string, string>();
+  const tell = teller(notify);
   const offered = new Set<string>();
   let presentSince = clock.now();
-  for (;;) {
-    const { jobs: list, problems } = await jobs.list();
-    for (const { name, error } of problems) {
-      if (told.get(name) !== error.message)
-        notify({ type: "notice", code: "invalid-job", message: error.message });
-      told.set(name, error.message);
-    }
-    const { due, next } = await survey(list, { receipts, now: clock.now(), presentSince });
+  for (let recovered = false; ; ) {
+    const look = async (): Promise<Survey> => {
+      if (!recovered) await recover(receipts, clock.now(), notify);
+      recovered = true;
+      return survey(await readJobs(jobs, tell), { receipts, now: clock.now(), presentSince });
+    };
+    const { due, next } = await look().catch((error) => {
+      if (!(error instanceof ReflectError)) throw error;
+      tell("receipts", error);
+      return { due: [], next: undefined }; // a full disk: the next look tries again
+    });
     const task = due.find(({ job, at }) => !offered.has(occurrenceId(job, at)));
     if (task) {
       offered.add(occurrenceId(task.job, task.at));
@@ -72,6 +70,30 @@ export async function* scheduleTrigger(options: ScheduleOptions): AsyncGenerator
     const late = clock.now() - asked - wait;
     if (late > ABSENCE_MS) presentSince = clock.now();
   }
+}
+
+async function recover(receipts: Receipts, now: number, notify: Notify): Promise<void> {
+  for (const id of await receipts.recover(now)) {
+    const message = `${id}: the host ended during the run; noted as failed.`;
+    notify({ type: "notice", code: "run-lost", message });
+  }
+}
+
+async function readJobs(store: JobStore, tell: Tell): Promise<ScheduleJob[]> {
+  const { jobs, problems } = await store.list();
+  for (const { name, error } of problems) tell(name, error);
+  return jobs;
+}
+
+type Tell = (about: string, error: ReflectError) => void;
+
+/** Says the same of the same thing once. */
+function teller(notify: Notify): Tell {
+  const told = new Map<string, string>();
+  return (about, { code, message }) => {
+    if (told.get(about) !== message) notify({ type: "notice", code, message });
+    told.set(about, message);
+  };
 }
 
 interface Survey {
