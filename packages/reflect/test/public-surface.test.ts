@@ -20,6 +20,7 @@ it("exports exactly these values", () => {
     "breadthOf",
     "depthOf",
     "goalTrigger",
+    "hostOf",
     "idleTrigger",
     "judgePrompt",
     "judgedValue",

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -62,6 +63,26 @@ describe("reflect", () => {
     );
     await expect(run).rejects.toBe(reason);
     expect((await receipts.read("test/t")).runs).toMatchObject([{ id: "a", status: "aborted" }]);
+  });
+
+  it("leaves no timer and no listener, however the runs ended", async () => {
+    const stop = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    const tasks = [task("a"), task("fails"), task("late", { limitMs: 20 })];
+    const run = reflect(
+      of(...tasks),
+      ({ id }, signal) =>
+        new Promise((resolve, reject) => {
+          if (id === "a") resolve(done);
+          if (id === "fails") reject(new TypeError("x"));
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+      { signal: stop.signal },
+    );
+    for await (const _ of run);
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 
   it("does not wait for a trigger that is deaf to the signal", async () => {

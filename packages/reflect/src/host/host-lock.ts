@@ -33,6 +33,12 @@ export async function lockHost(path: string): Promise<Release> {
   }
 }
 
+/** The living host of a place, if there is one. */
+export function hostOf(path: string): ProcessIdentity | undefined {
+  const holder = parse(contentOf(path));
+  return holder && isAlive(holder) ? holder : undefined;
+}
+
 function contentOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
