@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 import { errorMessage, type JsonObject } from "@genericagent/core-loop";
 import { ReflectError } from "../reflect-error.js";
+import { createExclusively } from "./create-exclusively.js";
 import { identityOf, isAlive, type ProcessIdentity } from "./process-identity.js";
 import { appendLine, readLines, versionOf } from "./receipt-file.js";
 import { foldReceipts, type Receipt, type ReceiptHistory } from "./receipt-history.js";
@@ -144,13 +145,8 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 async function take(claim: string): Promise<boolean> {
   try {
-    await mkdir(dirname(claim), { recursive: true });
-    const file = await open(claim, "wx", 0o600);
-    await file.close();
-    await writeFile(claim, JSON.stringify(identityOf(process.pid)));
-    return true;
+    return await createExclusively(claim, JSON.stringify(identityOf(process.pid)));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     const message = `Cannot take a task by ${claim}: ${errorMessage(error)}. Mend the folder.`;
     throw new ReflectError("receipt", message, error);
   }
