@@ -45,6 +45,7 @@ export async function runHost(options: HostOptions, open: (parts: HostParts) => 
       code = event.outcome.status === "done" ? EXIT.done : EXIT.failed;
       if (once) break;
     }
+    signal.throwIfAborted();
     return code;
   } catch (error) {
     return reportError(error);
