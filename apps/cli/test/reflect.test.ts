@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { model, type Place, place, runGa, startGa } from "./run-ga.js";
 
 const receipts = (where: Place, from: string): string =>
@@ -94,10 +94,14 @@ describe("ga reflect", () => {
       { task: { title: "plan what to explore" }, outcome: { status: "done" } },
       { task: { title: "explore: Task 1" }, outcome: { status: "done" } },
     ]);
-    expect(JSON.stringify(server.requests[3]!.body)).toContain("ga-explore-");
+    server.assertDone();
     expect(receipts(where, "explore/tasks")).toContain('"status":"done"');
     const reports = join(where.dataHome, "reflect", "exploration", "reports");
-    expect(readFileSync(join(reports, "R001_Task-1.md"), "utf8")).toContain("It is 42.");
+    const report = readFileSync(join(reports, "R001_Task-1.md"), "utf8");
+    expect(report).toContain("It is 42.");
+    const folder = /Folder: (.+)/.exec(report)![1]!;
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    expect(readFileSync(join(folder, "found.txt"), "utf8")).toBe("42\n");
     expect(existsSync(join(where.cwd, "found.txt"))).toBe(false);
 
     const skill = join(where.dataHome, "memory", "skills", "count", "SKILL.md");
