@@ -3,9 +3,9 @@ import { systemClock } from "../host/clock.js";
 import type { Receipts } from "../host/receipts.js";
 import type { Notify, ReflectTask } from "../host/reflect-task.js";
 import { ReflectError } from "../reflect-error.js";
-import { decideDue } from "./decide-due.js";
-import { dueOfJob, nextOfJob, occurrenceId } from "./due-of-job.js";
+import { occurrenceId } from "./due-of-job.js";
 import type { JobStore } from "./job-store.js";
+import { JobSurvey, type Surveyed } from "./job-survey.js";
 import type { ScheduleJob } from "./schedule-job.js";
 import { taskOfJob } from "./task-of-job.js";
 
@@ -26,8 +26,6 @@ export interface ScheduleOptions {
 /** A wait that took this much longer than asked for: the machine slept, or the clock was put forward. */
 const ABSENCE_MS = 60_000;
 
-export const scheduleSource = (job: string): string => `schedule/${job}`;
-
 /**
  * Yields a task for each job that is due. A time has its receipt before it runs, so that it is run at most once over
  * crashes and restarts; what a host that was not there has missed is decided by each job's policy, and noted.
@@ -43,13 +41,14 @@ export async function* scheduleTrigger(options: ScheduleOptions): AsyncGenerator
     pollMs = 30_000,
   } = options;
   const tell = teller(notify);
+  const survey = new JobSurvey(receipts);
   const offered = new Set<string>();
   let presentSince = clock.now();
   for (let recovered = false; ; ) {
-    const look = async (): Promise<Survey> => {
+    const look = async (): Promise<Surveyed> => {
       if (!recovered) await recover(receipts, clock.now(), notify);
       recovered = true;
-      return survey(await readJobs(jobs, tell), { receipts, now: clock.now(), presentSince });
+      return survey.look(await readJobs(jobs, tell), { now: clock.now(), presentSince });
     };
     const { due, next } = await look().catch((error) => {
       if (!(error instanceof ReflectError)) throw error;
@@ -95,48 +94,5 @@ function teller(notify: Notify): Tell {
     told.set(about, message);
   };
 }
-
-interface Survey {
-  due: { job: ScheduleJob; at: number }[];
-  next: number | undefined;
-}
-
-/** What is due over all jobs, oldest first, and when to look again; what is missed for good gets its receipt here. */
-async function survey(
-  jobs: readonly ScheduleJob[],
-  { receipts, now, presentSince }: { receipts: Receipts; now: number; presentSince: number },
-): Promise<Survey> {
-  const due: Survey["due"] = [];
-  let next: number | undefined;
-  for (const job of jobs.filter(({ enabled }) => enabled)) {
-    const history = await receipts.read(scheduleSource(job.name));
-    const decision = decideDue(dueOfJob(job, history, now), {
-      ...{ now, presentSince, policy: job.missed, maxDelayMs: job.maxDelayMs },
-    });
-    await noteMissed(receipts, job, decision.missed, now);
-    due.push(...decision.run.map((at) => ({ job, at })));
-    const upcoming = nextOfJob(job, history, now);
-    if (upcoming !== undefined) next = Math.min(next ?? upcoming, upcoming);
-  }
-  return { due: due.sort((a, b) => a.at - b.at), next };
-}
-
-/** One line for each reason; a long run of times is named by its ends. */
-async function noteMissed(
-  receipts: Receipts,
-  job: ScheduleJob,
-  missed: readonly { due: number; why: string }[],
-  now: number,
-): Promise<void> {
-  for (const why of new Set(missed.map((each) => each.why))) {
-    const times = missed.filter((each) => each.why === why).map((each) => each.due);
-    const due = new Date(times.at(-1)!).toISOString();
-    const ids = times.slice(-MAX_NAMED).map((at) => occurrenceId(job, at));
-    const details = { due, timing: job.timingText, count: times.length };
-    await receipts.miss(scheduleSource(job.name), ids, now, why, details);
-  }
-}
-
-const MAX_NAMED = 50;
 
 const pickReportDir = ({ reportDir }: ScheduleOptions) => (reportDir ? { reportDir } : {});
