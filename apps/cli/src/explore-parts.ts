@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -13,11 +13,11 @@ import {
   type Receipts,
   type RunTask,
   reflectPaths,
-  type SkillStat,
   type Trigger,
 } from "@genericagent/reflect";
 import { applyProposal } from "./apply-proposal.js";
 import { lastActivity } from "./last-activity.js";
+import { searchSkills, skillFiles, skillStats } from "./skill-files.js";
 
 export interface ExploreOptions {
   dataHome: string;
@@ -36,19 +36,26 @@ const LOOKS = 5;
 export function explorationTrigger(options: ExploreOptions): Trigger {
   const { dataHome, receipts, signal, notify, idleMinutes = 30, allowMemory = false } = options;
   const paths = reflectPaths(dataHome);
+  const judges: string[] = [];
+  const runJudge: RunTask = async (task, aborted) => {
+    const report = await options.runTask(task, aborted);
+    if (report.session) judges.push(report.session);
+    return report;
+  };
   const exploration = new Exploration({
     ...{
       dir: paths.exploration,
       notify,
-      ports: portsOf(options),
+      ports: portsOf({ ...options, runTask: runJudge }),
       pending: new PendingProposals(paths.pending),
     },
     ...(allowMemory && { applyUnasked: applyProposal(dataHome) }),
   });
   const idleMs = idleMinutes * 60_000;
+  const own = async () => new Set([...(await ownSessions(receipts)), ...judges]);
   return idleTrigger({
     ...{ signal, notify, idleMs, checkMs: idleMs / LOOKS },
-    lastActivity: async () => lastActivity(dataHome, await ownSessions(receipts)),
+    lastActivity: async () => lastActivity(dataHome, await own()),
     nextTask: () => exploration.nextTask(),
   });
 }
@@ -84,72 +91,4 @@ async function judge(candidates: readonly Candidate[], runTask: RunTask, signal:
   });
 }
 
-interface SkillFile {
-  name: string;
-  text: string;
-}
-
-async function skillFiles(memory: string): Promise<SkillFile[]> {
-  const folders = await readdir(join(memory, "skills")).catch(() => []);
-  const flat = (await readdir(memory).catch(() => [])).filter((name) => name.endsWith("_sop.md"));
-  const files = [
-    ...folders.map((name) => ({ name, path: join(memory, "skills", name, "SKILL.md") })),
-    ...flat.map((name) => ({ name: name.slice(0, -"_sop.md".length), path: join(memory, name) })),
-  ];
-  const texts = await Promise.all(files.map(async ({ name, path }) => ({ name, text: await read(path) })));
-  return texts.filter(({ text }) => text !== "");
-}
-
-/** A category is what the skill's front matter says, else the first word of its name. */
-async function skillStats(memory: string): Promise<SkillStat[]> {
-  const uses = await usesBySkill(memory);
-  return (await skillFiles(memory)).map(({ name, text }) => {
-    const said = /^\s*category:\s*["']?([\p{L}\p{N} _-]+)/mu.exec(frontMatter(text))?.[1];
-    return {
-      name,
-      category: (said ?? name.split(/[-_]/, 1)[0] ?? name).trim().toLowerCase(),
-      uses: uses.get(name) ?? 0,
-    };
-  });
-}
-
-const MONTH_MS = 30 * 86_400_000;
-
-/** Runs in the last 30 days, from the memory's account of skills. */
-async function usesBySkill(memory: string): Promise<Map<string, number>> {
-  const uses = new Map<string, number>();
-  for (const line of (await read(join(memory, ".ga", "skill_runs.jsonl"))).split("\n")) {
-    const { kind, skill, at } = parse(line);
-    if (kind !== "run" || typeof skill !== "string" || Date.now() - Date.parse(String(at)) > MONTH_MS)
-      continue;
-    uses.set(skill, (uses.get(skill) ?? 0) + 1);
-  }
-  return uses;
-}
-
-const MAX_FOUND = 3;
-
-/** Skills whose text shares most words with the task, one line each. */
-function searchSkills(files: readonly SkillFile[], words: string): string[] {
-  const wanted = new Set(words.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
-  const hits = files.map(({ name, text }) => {
-    const has = text.toLowerCase();
-    const count = [...wanted].filter((word) => has.includes(word)).length;
-    const about = /^description:\s*(.+)$/m.exec(frontMatter(text))?.[1] ?? "";
-    return { line: `${name}: ${about}`.slice(0, 200), count };
-  });
-  const found = hits.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  return found.slice(0, MAX_FOUND).map(({ line }) => line);
-}
-
-const frontMatter = (text: string): string => /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? "";
-
 const read = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
-
-function parse(line: string): Record<string, unknown> {
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}

@@ -3,7 +3,7 @@ import { lockHost, mergeTriggers, type Release, reflectPaths } from "@genericage
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reflectTriggers } from "./reflect-triggers.js";
 import { runHost } from "./run-host.js";
-import { agentRunTask } from "./run-reflect-task.js";
+import { agentRunTask, presetOf } from "./run-reflect-task.js";
 
 export interface ReflectFlags {
   schedule?: boolean;
@@ -65,11 +65,13 @@ export async function reflectCommand(
   if (!watches && script === undefined && !STARTERS.some((flag) => flags[flag] !== undefined))
     return usage(NOTHING);
 
+  if (flags.permissions !== undefined) presetOf(flags.permissions);
   const runTask = agentRunTask(flags);
   const releases = await lockPlaces(dataHome, flags);
   try {
     const host = { dataHome, runTask, json: flags.json, once: flags.once };
-    return await runHost(host, (parts) => {
+    const waitsFor = [...STARTERS, ...WATCHES].filter((flag) => flags[flag] !== undefined).join(", ");
+    return await runHost({ ...host, waitsFor: waitsFor || script || "" }, (parts) => {
       const triggers = reflectTriggers(watches ? undefined : script, prompt, flags, {
         dataHome,
         parts,

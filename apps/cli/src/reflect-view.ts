@@ -5,7 +5,8 @@ import { printable } from "./printable.js";
 /** Shows what a host does: one line an event; the agent's last words indented. */
 export function reflectView(json: boolean): (event: ReflectEvent) => void {
   if (json) return (event) => process.stdout.write(`${JSON.stringify(event, withoutPrompt)}\n`);
-  return (event) => process.stdout.write(`${pc.dim(new Date().toLocaleTimeString())} ${lineOf(event)}\n`);
+  return (event) =>
+    process.stdout.write(`${pc.dim(new Date().toTimeString().slice(0, 8))} ${lineOf(event)}\n`);
 }
 
 /** The prompt stands in the session's journal. */

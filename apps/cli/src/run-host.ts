@@ -6,6 +6,7 @@ import {
   reflectPaths,
   type Trigger,
 } from "@genericagent/reflect";
+import pc from "picocolors";
 import { abortOnSignals } from "./abort-on-signals.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reflectView } from "./reflect-view.js";
@@ -15,6 +16,8 @@ export interface HostOptions {
   dataHome: string;
   runTask: RunTask;
   json?: boolean | undefined;
+  /** What it waits for, in words. */
+  waitsFor?: string;
   /** End after the first task that ran. */
   once?: boolean | undefined;
 }
@@ -28,11 +31,12 @@ export interface HostParts {
 
 /** Runs a trigger until it ends or the user stops it; says what it does; fails when the last task failed. */
 export async function runHost(options: HostOptions, open: (parts: HostParts) => Trigger): Promise<ExitCode> {
-  const { dataHome, runTask, json = false, once = false } = options;
+  const { dataHome, runTask, json = false, once = false, waitsFor } = options;
   const { signal, release } = abortOnSignals();
   const receipts = new Receipts(reflectPaths(dataHome).receipts);
   const view = reflectView(json);
   let code: ExitCode = EXIT.done;
+  if (waitsFor && !json) process.stderr.write(`${pc.dim(`Waiting for ${waitsFor}. Ctrl-C ends it.`)}\n`);
   try {
     const trigger = open({ receipts, signal, notify: view });
     for await (const event of reflect(trigger, runTask, { receipts, signal })) {
@@ -41,6 +45,7 @@ export async function runHost(options: HostOptions, open: (parts: HostParts) => 
       code = event.outcome.status === "done" ? EXIT.done : EXIT.failed;
       if (once) break;
     }
+    signal.throwIfAborted();
     return code;
   } catch (error) {
     return reportError(error);

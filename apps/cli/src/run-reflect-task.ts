@@ -50,16 +50,18 @@ function optionsOf(defaults: RunDefaults, settings: TaskSettings = {}): AgentOpt
 }
 
 function permissionsOf(
-  preset: string | undefined,
+  name: string | undefined,
   memoryWrites = true,
 ): PermissionSettings | Preset | undefined {
-  if (preset !== undefined && !isPreset(preset))
-    throw new ReflectError(
-      "invalid-options",
-      `There is no preset "${preset}" of permissions. Take one of ${PRESET_NAMES.join(", ")}.`,
-    );
+  const preset = name === undefined ? undefined : presetOf(name);
   if (memoryWrites) return preset;
   return { ...(preset && { preset }), rules: [{ decision: "deny", action: "memory-write" }] };
 }
 
-const isPreset = (name: string): name is Preset => (PRESET_NAMES as readonly string[]).includes(name);
+/** @throws ReflectError `invalid-options` when there is no such preset. */
+export function presetOf(name: string): Preset {
+  const preset = PRESET_NAMES.find((each) => each === name);
+  if (preset) return preset;
+  const message = `There is no preset "${name}" of permissions. Take one of ${PRESET_NAMES.join(", ")}.`;
+  throw new ReflectError("invalid-options", message);
+}

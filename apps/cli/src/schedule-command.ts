@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { findDataHome } from "@genericagent/agent";
 import {
+  hostOf,
   type JobHealth,
   type JobState,
   JobStore,
@@ -16,7 +17,7 @@ import pc from "picocolors";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { printable } from "./printable.js";
 import { runHost } from "./run-host.js";
-import { agentRunTask } from "./run-reflect-task.js";
+import { agentRunTask, presetOf } from "./run-reflect-task.js";
 
 export interface AddFlags {
   at?: string;
@@ -35,23 +36,26 @@ export interface AddFlags {
 
 /** `ga schedule list`: the jobs and when each is due next. */
 export async function scheduleList({ json = false }: { json?: boolean }): Promise<ExitCode> {
-  const { jobs, receipts } = open();
+  const { jobs, receipts, paths } = open();
   const list = await scheduleHealth(jobs, receipts, Date.now());
   if (json) process.stdout.write(`${JSON.stringify(list)}\n`);
   else
     process.stdout.write(
-      list.map(lineOf).join("") || `There are no jobs in ${jobs.dir}. Add one: ga schedule add\n`,
+      list.length > 0
+        ? list.map(lineOf).join("") + hostHint(paths.scheduleLock)
+        : `There are no jobs in ${jobs.dir}. Add one: ga schedule add\n`,
     );
   return EXIT.done;
 }
 
 /** `ga schedule add`: writes a job file once it is known to be right. */
 export async function scheduleAdd(name: string, prompt: string, flags: AddFlags): Promise<ExitCode> {
-  const { jobs, receipts } = open();
+  const { jobs, receipts, paths } = open();
   const { replace = false } = flags;
+  if (flags.permissions !== undefined) presetOf(flags.permissions);
   await jobs.add(name, fieldsOf(prompt, flags), { replace });
   const [health] = (await scheduleHealth(jobs, receipts, Date.now())).filter((job) => job.name === name);
-  if (health) process.stdout.write(lineOf(health));
+  if (health) process.stdout.write(lineOf(health) + hostHint(paths.scheduleLock));
   return EXIT.done;
 }
 
@@ -82,7 +86,10 @@ export async function scheduleRun(name: string | undefined, flags: ScheduleRunFl
   const release = await lockHost(paths.scheduleLock);
   try {
     const dueOnly = flags.due ?? false;
-    return await runHost(host, (parts) => scheduleTrigger({ ...parts, jobs, reportDir, dueOnly }));
+    const waitsFor = dueOnly ? {} : { waitsFor: `the jobs in ${paths.jobs}` };
+    return await runHost({ ...host, ...waitsFor }, (parts) =>
+      scheduleTrigger({ ...parts, jobs, reportDir, dueOnly }),
+    );
   } finally {
     release();
   }
@@ -125,6 +132,10 @@ function fieldsOf(prompt: string, flags: AddFlags) {
     created: new Date().toISOString(),
   };
 }
+
+/** Jobs alone start nothing. */
+const hostHint = (lock: string): string =>
+  hostOf(lock) ? "" : pc.dim("No host is running, so nothing starts yet: ga schedule run\n");
 
 const BAD = new Set<JobState>(["failed", "overdue", "invalid"]);
 

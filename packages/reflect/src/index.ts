@@ -21,7 +21,7 @@ export {
 export type { SkillStat } from "./explore/skill-stat.js";
 export { type GoalOptions, goalTrigger } from "./goal/goal-trigger.js";
 export { type Clock, systemClock } from "./host/clock.js";
-export { lockHost, type Release } from "./host/host-lock.js";
+export { hostOf, lockHost, type Release } from "./host/host-lock.js";
 export { mergeTriggers } from "./host/merge-triggers.js";
 export type { Receipt, ReceiptHistory, RecordedRun } from "./host/receipt-history.js";
 export { Receipts } from "./host/receipts.js";

@@ -14,6 +14,35 @@ import { collect } from "./collect.js";
 import { tempDir } from "./temp-dir.js";
 
 describe("idleTrigger", () => {
+  it("goes on when it cannot tell who is there or what to do", async () => {
+    const clock = new FakeClock("2026-12-01T08:00:00Z");
+    const trouble = ["no display", "no list"];
+    const host = collect((signal, notify) =>
+      idleTrigger({
+        ...{ clock, signal, notify },
+        lastActivity: async () => {
+          if (trouble.length === 2) throw new Error(trouble.shift());
+          return 0;
+        },
+        nextTask: async () => {
+          if (trouble.length === 1) throw new Error(trouble.shift());
+          return { id: "t", from: "idle", title: "t", prompt: "p" };
+        },
+      }),
+    );
+    const run = host.run(1);
+    await clock.advanceTo("2026-12-01T08:30:00Z");
+    await clock.advanceTo("2026-12-01T08:35:59Z");
+    expect(host.tasks).toEqual([]);
+    clock.advanceTo("2026-12-01T08:36:00Z").catch(() => {}); // the run ends in it, so nobody sleeps any more
+    await run;
+    expect(host.tasks).toHaveLength(1);
+    expect(host.notices.map(({ message }) => message)).toEqual([
+      "Cannot tell whether somebody is there: no display",
+      "Cannot tell what to do: no list",
+    ]);
+  });
+
   it("looks every 6 minutes, starts after 30 idle ones, again as long after, and stops when somebody is seen", async () => {
     const clock = new FakeClock("2026-12-01T08:00:00Z");
     const seen: string[] = [];
@@ -126,6 +155,35 @@ describe("goalTrigger", () => {
     await expect(goal(file, { objective: "another" }).run(1)).rejects.toMatchObject({
       code: "invalid-options",
     });
+  });
+});
+
+describe("a goal under bad conditions", () => {
+  it("ends when nothing can be recorded, instead of going round", async () => {
+    const dir = tempDir();
+    writeFileSync(join(dir, "file"), "");
+    const receipts = new Receipts(join(dir, "file", "receipts"));
+    const host = collect((signal) =>
+      goalTrigger({ name: "g", stateFile: join(dir, "g.json"), objective: "o", signal }),
+    );
+    const events = await host.run(99, undefined, { receipts });
+    expect(host.tasks).toEqual([]);
+    expect(events.filter(({ type }) => type === "task-passed-over")).toHaveLength(4);
+  });
+
+  it("has a phase again that the user stopped", async () => {
+    const file = join(tempDir(), "g.json");
+    const open = () =>
+      collect((signal) => goalTrigger({ name: "g", stateFile: file, objective: "o", signal }));
+    const first = open();
+    const stopped = first.run(2, (_, signal) => {
+      first.stop.abort();
+      return Promise.reject(signal.reason);
+    });
+    await expect(stopped).rejects.toThrow("abort");
+    const second = open();
+    await second.run(1);
+    expect(second.tasks[0]!.id).toMatch(/#2-work$/);
   });
 });
 

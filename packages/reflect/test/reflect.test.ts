@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { getEventListeners } from "node:events";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mergeTriggers, Receipts, type ReflectTask, reflect, type TaskReport } from "../src/index.js";
@@ -64,6 +65,26 @@ describe("reflect", () => {
     expect((await receipts.read("test/t")).runs).toMatchObject([{ id: "a", status: "aborted" }]);
   });
 
+  it("leaves no timer and no listener, however the runs ended", async () => {
+    const stop = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    const tasks = [task("a"), task("fails"), task("late", { limitMs: 20 })];
+    const run = reflect(
+      of(...tasks),
+      ({ id }, signal) =>
+        new Promise((resolve, reject) => {
+          if (id === "a") resolve(done);
+          if (id === "fails") reject(new TypeError("x"));
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+      { signal: stop.signal },
+    );
+    for await (const _ of run);
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
   it("does not wait for a trigger that is deaf to the signal", async () => {
     const stop = new AbortController();
     const deaf = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
@@ -81,13 +102,55 @@ describe("reflect", () => {
     ]);
   });
 
-  it("runs nothing when the receipt cannot be written", async () => {
-    const fileInTheWay = join(tempDir(), "file");
-    writeFileSync(fileInTheWay, "");
-    const receipts = new Receipts(join(fileInTheWay, "receipts"));
-    const host = collect(() => of(task("a")));
-    await expect(host.run(1, () => done, { receipts })).rejects.toMatchObject({ code: "receipt" });
+  it("runs nothing that it cannot record, says so, and goes on when there is room again", async () => {
+    const place = join(tempDir(), "in-the-way");
+    writeFileSync(place, "");
+    const receipts = new Receipts(join(place, "receipts"));
+    const host = collect(() => of(task("a"), task("b")));
+    const events = await host.run(9, () => done, { receipts });
     expect(host.tasks).toEqual([]);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...["notice", "task-passed-over", "notice", "task-passed-over"],
+    ]);
+    expect(events[0]).toMatchObject({ code: "receipt" });
+    rmSync(place);
+    const again = collect(() => of(task("a")));
+    expect((await again.run(1, () => done, { receipts })).map(({ type }) => type)).toContain("task-end");
+  });
+
+  it("writes the end of a run later, when the disk had no room for it", async () => {
+    const place = join(tempDir(), "receipts");
+    const receipts = new Receipts(place);
+    const host = collect(() => of(task("a"), task("b")));
+    let seen = 0; // the clock is asked at the end of the first run, then at the start of the second
+    const events = await host.run(
+      2,
+      ({ id }) => {
+        if (id === "a") renameSync(place, `${place}.away`);
+        if (id === "a") writeFileSync(place, "");
+        return done;
+      },
+      {
+        receipts,
+        clock: {
+          now: () => {
+            if (host.tasks.length === 1 && existsSync(`${place}.away`) && seen++ > 0) {
+              rmSync(place);
+              renameSync(`${place}.away`, place);
+            }
+            return 0;
+          },
+          sleep: async () => {},
+        },
+      },
+    );
+    expect(events.map(({ type }) => type)).toEqual([
+      ...["task-start", "notice", "task-end", "task-start", "task-end"],
+    ]);
+    expect((await receipts.read("test/t")).runs.map(({ id, status }) => [id, status])).toEqual([
+      ["a", "done"],
+      ["b", "done"],
+    ]);
   });
 });
 

@@ -11,6 +11,8 @@ export interface ReportFacts {
   outcome: TaskOutcome;
   /** Paths that were proposed for the memory. */
   proposals: readonly string[];
+  /** The folder it was done in. */
+  folder?: string | undefined;
 }
 
 /** Writes the report of one experiment, also of one that failed, and says what it is called: `R007_title.md`. */
@@ -26,7 +28,7 @@ export async function writeExplorationReport(dir: string, facts: ReportFacts): P
   return name;
 }
 
-function reportText({ item, succeeded, outcome, proposals }: ReportFacts): string {
+function reportText({ item, succeeded, outcome, proposals, folder }: ReportFacts): string {
   const { status, why, session, tokens, startedAt, endedAt, text } = outcome;
   const values = DIMENSIONS.map((name) => `${name.toUpperCase()} ${item.dimensions[name].toFixed(1)}`).join(
     ", ",
@@ -38,6 +40,7 @@ function reportText({ item, succeeded, outcome, proposals }: ReportFacts): strin
     `- Check: ${item.check}`,
     `- Ran: ${new Date(startedAt).toISOString()}, ${Math.round((endedAt - startedAt) / 1000)} s${tokens === undefined ? "" : `, ${tokens} tokens`}`,
     ...(session ? [`- Session: ${session}`] : []),
+    ...(folder ? [`- Folder: ${folder}`] : []),
     `- Proposed for the memory: ${proposals.join(", ") || "nothing"}`,
   ];
   return `# ${item.title}\n\n${facts.join("\n")}\n\n${text || "The run left no words."}\n`;

@@ -140,19 +140,19 @@ export class Exploration {
       title: `explore: ${item.title}`,
       prompt: doPrompt(item, { context, skills }),
       settings: { cwd, permissions: "auto", memoryWrites: false },
-      settle: (outcome) => this.#finish(item, outcome),
+      settle: (outcome) => this.#finish(item, outcome, cwd),
     };
   }
 
   /** Report, consolidation, list; in this order, so that a crash in between leaves the item to be closed. */
-  async #finish(item: ExplorationItem, outcome: TaskOutcome): Promise<void> {
+  async #finish(item: ExplorationItem, outcome: TaskOutcome, folder?: string): Promise<void> {
     const { dir, pending, applyUnasked } = this.#options;
     const succeeded = outcome.status === "done" && checkHolds(outcome.text);
     // No execution, no memory: an experiment that failed has a report, and proves nothing.
     const proposals = succeeded ? proposalsIn(outcome.text) : [];
     const number = (await this.state()).reports + 1;
     const paths = proposals.map(({ path }) => path);
-    const facts = { item, number, succeeded, outcome, proposals: paths };
+    const facts = { item, number, succeeded, outcome, proposals: paths, folder };
     const report = await writeExplorationReport(join(dir, "reports"), facts);
     const at = new Date(this.#clock.now()).toISOString();
     for (const proposal of proposals) {

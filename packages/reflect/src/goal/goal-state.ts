@@ -15,8 +15,6 @@ export interface GoalState {
   maxTurns: number;
   /** What the last check found missing. */
   findings: string;
-  /** What the last work phase said of itself. */
-  lastWork: string;
   /** Missing while it goes on. `met`: a check confirmed it. */
   end?: GoalEnd;
   /** The last task has run. */

@@ -48,11 +48,16 @@ export async function* goalTrigger(options: GoalOptions): AsyncGenerator<Reflect
     if (end) state = { ...state, phase: "wrap", end };
     state = { ...state, turn: state.turn + 1 };
     await file.write(state);
+    let settled = false;
     yield taskOf(options, state, async (outcome) => {
+      settled = true;
       failures = outcome.status === "done" ? 0 : failures + 1;
       state = advance(spent(state, outcome), outcome);
       await file.write(state);
     });
+    if (settled) continue;
+    if (state.phase === "wrap") return; // passed over: no receipt could be written
+    failures++;
   }
   notify({ type: "notice", code: "goal-end", message: `Goal "${name}" has ended: ${state.end}.` });
 }
@@ -70,15 +75,19 @@ async function begin(file: StateFile<GoalState>, options: GoalOptions): Promise<
   return {
     born: randomBytes(3).toString("hex"),
     ...{ objective, phase: "work", turn: 0, usedMs: 0, usedTokens: 0, budgetMs, maxTurns },
-    ...{ findings: "", lastWork: "", ...(budgetTokens !== undefined && { budgetTokens }) },
+    ...{ findings: "", ...(budgetTokens !== undefined && { budgetTokens }) },
   };
 }
 
-/** After work comes a check, also when the work failed; after a check comes work, or the end that it confirms. */
+/**
+ * After work comes a check, also when the work failed; after a check comes work, or the end that it confirms. A phase
+ * that the user stopped is had again.
+ */
 function advance(state: GoalState, { status, text, why = "" }: TaskOutcome): GoalState {
+  if (status === "aborted") return state;
   if (state.phase === "wrap") return { ...state, wrapped: true };
   const words = (text || why).slice(-KEPT_CHARS);
-  if (state.phase === "work") return { ...state, phase: "check", lastWork: words };
+  if (state.phase === "work") return { ...state, phase: "check" };
   if (status === "done" && isGoalMet(text)) return { ...state, phase: "wrap", end: "met", findings: "" };
   return { ...state, phase: "work", findings: words };
 }

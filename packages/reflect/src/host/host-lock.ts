@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
-import { dirname } from "node:path";
 import { ReflectError } from "../reflect-error.js";
+import { createExclusively } from "./create-exclusively.js";
 import { identityOf, isAlive, type ProcessIdentity } from "./process-identity.js";
 
 /** Gives the place free again. */
@@ -14,23 +13,26 @@ export type Release = () => void;
  * @throws ReflectError `host-running` when a living process is the host.
  */
 export async function lockHost(path: string): Promise<Release> {
-  await mkdir(dirname(path), { recursive: true });
   const self = JSON.stringify(identityOf(process.pid));
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const file = await open(path, "wx", 0o600);
-      await file.writeFile(self);
-      await file.close();
-      return () => {
-        if (contentOf(path) === self) rmSync(path, { force: true });
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const holder = parse(contentOf(path));
-      if (attempt > 1 || (holder && isAlive(holder))) throw running(path, holder);
-      rmSync(path, { force: true });
-    }
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if (await createExclusively(path, self)) return () => release(path, self);
+    const found = contentOf(path);
+    const holder = parse(found);
+    if (holder && isAlive(holder)) throw running(path, holder);
+    // Only the lock that was seen: another process may have taken over meanwhile.
+    if (found !== undefined && contentOf(path) === found) rmSync(path, { force: true });
   }
+  throw running(path, parse(contentOf(path)));
+}
+
+function release(path: string, self: string): void {
+  if (contentOf(path) === self) rmSync(path, { force: true });
+}
+
+/** The living host of a place, if there is one. */
+export function hostOf(path: string): ProcessIdentity | undefined {
+  const holder = parse(contentOf(path));
+  return holder && isAlive(holder) ? holder : undefined;
 }
 
 function contentOf(path: string): string | undefined {

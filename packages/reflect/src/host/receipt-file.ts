@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Receipt } from "./receipt-history.js";
 
@@ -27,6 +27,12 @@ export async function appendLine(path: string, line: string): Promise<void> {
 export async function readLines(path: string): Promise<Receipt[]> {
   const halves = await Promise.all([older(path), path].map((half) => readFile(half, "utf8").catch(() => "")));
   return halves.flatMap((half) => half.split("\n")).flatMap(parse);
+}
+
+/** Changes whenever a line was added or the halves moved on. */
+export async function versionOf(path: string): Promise<string> {
+  const halves = await Promise.all([older(path), path].map((half) => stat(half).catch(() => undefined)));
+  return halves.map((half) => (half ? `${half.ino}-${half.size}-${half.mtimeMs}` : "none")).join(" ");
 }
 
 const older = (path: string): string => path.replace(/\.jsonl$/, ".1.jsonl");

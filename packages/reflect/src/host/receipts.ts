@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 import { errorMessage, type JsonObject } from "@genericagent/core-loop";
 import { ReflectError } from "../reflect-error.js";
+import { createExclusively } from "./create-exclusively.js";
 import { identityOf, isAlive, type ProcessIdentity } from "./process-identity.js";
-import { appendLine, readLines } from "./receipt-file.js";
+import { appendLine, readLines, versionOf } from "./receipt-file.js";
 import { foldReceipts, type Receipt, type ReceiptHistory } from "./receipt-history.js";
 import type { ReflectTask, TaskOutcome } from "./reflect-task.js";
 
@@ -20,13 +21,22 @@ const ENDED_BEFORE = "The host ended before the run began; it is not run again."
  */
 export class Receipts {
   readonly dir: string;
+  /** Ends that the disk did not take, to be written before the next line. */
+  #owed: { path: string; line: string }[] = [];
+  #cache = new Map<string, { version: string; history: ReceiptHistory }>();
 
   constructor(dir: string) {
     this.dir = dir;
   }
 
+  /** Not to be changed: it is kept until the file changes. */
   async read(from: string): Promise<ReceiptHistory> {
-    return foldReceipts(await readLines(this.#path(from)));
+    const version = await versionOf(this.#path(from));
+    const cached = this.#cache.get(from);
+    if (cached?.version === version) return cached.history;
+    const history = foldReceipts(await readLines(this.#path(from)));
+    this.#cache.set(from, { version, history });
+    return history;
   }
 
   /** Takes the task for this process. `false`: it has a receipt, or a living process is about to run it. */
@@ -106,9 +116,15 @@ export class Receipts {
 
   async #append(from: string, receipt: Receipt): Promise<void> {
     const path = this.#path(from);
+    const line = JSON.stringify(receipt);
     try {
-      await appendLine(path, JSON.stringify(receipt));
+      for (let owed = this.#owed[0]; owed; owed = this.#owed[0]) {
+        await appendLine(owed.path, owed.line);
+        this.#owed.shift();
+      }
+      await appendLine(path, line);
     } catch (error) {
+      if (receipt.type === "ended") this.#owed.push({ path, line });
       const message = `Cannot write the receipt ${path}: ${errorMessage(error)}. Nothing is run without one; free some space or mend the folder.`;
       throw new ReflectError("receipt", message, error);
     }
@@ -129,13 +145,8 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 async function take(claim: string): Promise<boolean> {
   try {
-    await mkdir(dirname(claim), { recursive: true });
-    const file = await open(claim, "wx", 0o600);
-    await file.close();
-    await writeFile(claim, JSON.stringify(identityOf(process.pid)));
-    return true;
+    return await createExclusively(claim, JSON.stringify(identityOf(process.pid)));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     const message = `Cannot take a task by ${claim}: ${errorMessage(error)}. Mend the folder.`;
     throw new ReflectError("receipt", message, error);
   }

@@ -1,4 +1,5 @@
 import { errorMessage, type Notice } from "@genericagent/core-loop";
+import { ReflectError } from "../reflect-error.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { Receipts } from "./receipts.js";
 import type { ReflectEvent, ReflectTask, RunTask, TaskOutcome, Trigger } from "./reflect-task.js";
@@ -27,7 +28,9 @@ const HOUR = 3_600_000;
 /**
  * Runs what a trigger yields, one task after another, and writes a receipt before and after each run.
  *
- * @throws `signal.reason` when stopped, what the trigger throws, ReflectError `receipt` when the disk takes no receipt.
+ * A task that cannot be recorded is not run, and a notice says so.
+ *
+ * @throws `signal.reason` when stopped, what the trigger throws.
  */
 export async function* reflect(
   trigger: Trigger,
@@ -63,22 +66,36 @@ async function* runOne(
   { signal, receipts, clock = systemClock, limitMs = HOUR, graceMs = 10_000 }: ReflectOptions,
 ): AsyncGenerator<ReflectEvent, TaskOutcome | undefined, void> {
   const startedAt = clock.now();
-  if (receipts && !(await receipts.start(task, startedAt))) {
+  const taken = await attempt(() => receipts?.start(task, startedAt) ?? true);
+  if (taken.trouble) yield taken.trouble;
+  if (!taken.value) {
     yield { type: "task-passed-over", task };
     return undefined;
   }
+  let unwritten: Notice | undefined;
   let outcome: TaskOutcome = { status: "aborted", text: "", why: NOT_BEGUN, startedAt, endedAt: startedAt };
   try {
     yield { type: "task-start", task };
     const limits = { limitMs: task.limitMs ?? limitMs, graceMs, ...(signal && { signal }) };
     outcome = { ...(await runLimited(task, runTask, limits)), startedAt, endedAt: clock.now() };
   } finally {
-    await receipts?.end(task, outcome);
+    unwritten = (await attempt(() => receipts?.end(task, outcome))).trouble;
   }
+  if (unwritten) yield unwritten;
   const trouble = await settle(task, outcome);
   if (trouble) yield trouble;
   yield { type: "task-end", task, outcome };
   return outcome;
+}
+
+/** A disk that is full today has room tomorrow: it costs a task, not the host. */
+async function attempt<T>(write: () => T | Promise<T>): Promise<{ value?: T; trouble?: Notice }> {
+  try {
+    return { value: await write() };
+  } catch (error) {
+    if (!(error instanceof ReflectError)) throw error;
+    return { trouble: { type: "notice", code: error.code, message: error.message } };
+  }
 }
 
 async function settle(task: ReflectTask, outcome: TaskOutcome): Promise<Notice | undefined> {

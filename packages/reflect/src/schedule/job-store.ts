@@ -14,7 +14,8 @@ export interface JobList {
 }
 
 const SUFFIX = ".json";
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u;
+/** A name is also the name of files, on every system. */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_. -]{0,62}[\p{L}\p{N}_-])?$/u;
 /** A job is a few lines; what is larger is something else. */
 const MAX_BYTES = 1_000_000;
 
@@ -54,11 +55,7 @@ export class JobStore {
    * @throws ReflectError `invalid-job`, `invalid-options` when there is such a job.
    */
   async add(name: string, fields: JsonObject, { replace = false } = {}): Promise<ScheduleJob> {
-    if (!NAME.test(name))
-      throw new ReflectError(
-        "invalid-job",
-        `"${name}" is no name for a job: take letters, digits, "-", "_" and ".".`,
-      );
+    checkName(name);
     const old = await this.#read(name).catch(() => undefined);
     if (old && !replace)
       throw new ReflectError(
@@ -82,7 +79,7 @@ export class JobStore {
 
   async #read(name: string): Promise<{ text: string; changed: number }> {
     const path = this.#path(name);
-    if (!NAME.test(name)) throw new ReflectError("unknown-job", `There is no job "${name}" in ${this.dir}.`);
+    checkName(name);
     try {
       const { mtimeMs, size } = await stat(path);
       if (size > MAX_BYTES)
@@ -102,6 +99,12 @@ export class JobStore {
   #path(name: string): string {
     return join(this.dir, name + SUFFIX);
   }
+}
+
+function checkName(name: string): void {
+  if (NAME.test(name)) return;
+  const message = `"${name}" is no name for a job: take letters, digits, spaces, "-", "_" and ".", 64 at most.`;
+  throw new ReflectError("invalid-job", message);
 }
 
 /** Windows' Notepad and PowerShell write UTF-16 too; its mark says so. */

@@ -3,8 +3,8 @@ import type { RecordedRun } from "../host/receipt-history.js";
 import type { Receipts } from "../host/receipts.js";
 import { dueOfJob, nextOfJob } from "./due-of-job.js";
 import type { JobStore } from "./job-store.js";
+import { scheduleSource } from "./job-survey.js";
 import type { ScheduleJob } from "./schedule-job.js";
-import { scheduleSource } from "./schedule-trigger.js";
 
 /**
  * `healthy`: the last run was done. `failed`: it was not. `overdue`: a time has passed without a receipt, so no host

@@ -2,9 +2,10 @@ import type { Clock } from "../host/clock.js";
 import { systemClock } from "../host/clock.js";
 import type { Receipts } from "../host/receipts.js";
 import type { Notify, ReflectTask } from "../host/reflect-task.js";
-import { decideDue } from "./decide-due.js";
-import { dueOfJob, nextOfJob, occurrenceId } from "./due-of-job.js";
+import { ReflectError } from "../reflect-error.js";
+import { occurrenceId } from "./due-of-job.js";
 import type { JobStore } from "./job-store.js";
+import { JobSurvey, type Surveyed } from "./job-survey.js";
 import type { ScheduleJob } from "./schedule-job.js";
 import { taskOfJob } from "./task-of-job.js";
 
@@ -25,8 +26,6 @@ export interface ScheduleOptions {
 /** A wait that took this much longer than asked for: the machine slept, or the clock was put forward. */
 const ABSENCE_MS = 60_000;
 
-export const scheduleSource = (job: string): string => `schedule/${job}`;
-
 /**
  * Yields a task for each job that is due. A time has its receipt before it runs, so that it is run at most once over
  * crashes and restarts; what a host that was not there has missed is decided by each job's policy, and noted.
@@ -41,23 +40,21 @@ export async function* scheduleTrigger(options: ScheduleOptions): AsyncGenerator
     dueOnly = false,
     pollMs = 30_000,
   } = options;
-  for (const id of await receipts.recover(clock.now()))
-    notify({
-      type: "notice",
-      code: "run-lost",
-      message: `${id}: the host ended during the run; noted as failed.`,
-    });
-  const told = new Map<string, string>();
+  const tell = teller(notify);
+  const survey = new JobSurvey(receipts);
   const offered = new Set<string>();
   let presentSince = clock.now();
-  for (;;) {
-    const { jobs: list, problems } = await jobs.list();
-    for (const { name, error } of problems) {
-      if (told.get(name) !== error.message)
-        notify({ type: "notice", code: "invalid-job", message: error.message });
-      told.set(name, error.message);
-    }
-    const { due, next } = await survey(list, { receipts, now: clock.now(), presentSince });
+  for (let recovered = false; ; ) {
+    const look = async (): Promise<Surveyed> => {
+      if (!recovered) await recover(receipts, clock.now(), notify);
+      recovered = true;
+      return survey.look(await readJobs(jobs, tell), { now: clock.now(), presentSince });
+    };
+    const { due, next } = await look().catch((error) => {
+      if (!(error instanceof ReflectError)) throw error;
+      tell("receipts", error);
+      return { due: [], next: undefined }; // a full disk: the next look tries again
+    });
     const task = due.find(({ job, at }) => !offered.has(occurrenceId(job, at)));
     if (task) {
       offered.add(occurrenceId(task.job, task.at));
@@ -74,47 +71,28 @@ export async function* scheduleTrigger(options: ScheduleOptions): AsyncGenerator
   }
 }
 
-interface Survey {
-  due: { job: ScheduleJob; at: number }[];
-  next: number | undefined;
-}
-
-/** What is due over all jobs, oldest first, and when to look again; what is missed for good gets its receipt here. */
-async function survey(
-  jobs: readonly ScheduleJob[],
-  { receipts, now, presentSince }: { receipts: Receipts; now: number; presentSince: number },
-): Promise<Survey> {
-  const due: Survey["due"] = [];
-  let next: number | undefined;
-  for (const job of jobs.filter(({ enabled }) => enabled)) {
-    const history = await receipts.read(scheduleSource(job.name));
-    const decision = decideDue(dueOfJob(job, history, now), {
-      ...{ now, presentSince, policy: job.missed, maxDelayMs: job.maxDelayMs },
-    });
-    await noteMissed(receipts, job, decision.missed, now);
-    due.push(...decision.run.map((at) => ({ job, at })));
-    const upcoming = nextOfJob(job, history, now);
-    if (upcoming !== undefined) next = Math.min(next ?? upcoming, upcoming);
-  }
-  return { due: due.sort((a, b) => a.at - b.at), next };
-}
-
-/** One line for each reason; a long run of times is named by its ends. */
-async function noteMissed(
-  receipts: Receipts,
-  job: ScheduleJob,
-  missed: readonly { due: number; why: string }[],
-  now: number,
-): Promise<void> {
-  for (const why of new Set(missed.map((each) => each.why))) {
-    const times = missed.filter((each) => each.why === why).map((each) => each.due);
-    const due = new Date(times.at(-1)!).toISOString();
-    const ids = times.slice(-MAX_NAMED).map((at) => occurrenceId(job, at));
-    const details = { due, timing: job.timingText, count: times.length };
-    await receipts.miss(scheduleSource(job.name), ids, now, why, details);
+async function recover(receipts: Receipts, now: number, notify: Notify): Promise<void> {
+  for (const id of await receipts.recover(now)) {
+    const message = `${id}: the host ended during the run; noted as failed.`;
+    notify({ type: "notice", code: "run-lost", message });
   }
 }
 
-const MAX_NAMED = 50;
+async function readJobs(store: JobStore, tell: Tell): Promise<ScheduleJob[]> {
+  const { jobs, problems } = await store.list();
+  for (const { name, error } of problems) tell(name, error);
+  return jobs;
+}
+
+type Tell = (about: string, error: ReflectError) => void;
+
+/** Says the same of the same thing once. */
+function teller(notify: Notify): Tell {
+  const told = new Map<string, string>();
+  return (about, { code, message }) => {
+    if (told.get(about) !== message) notify({ type: "notice", code, message });
+    told.set(about, message);
+  };
+}
 
 const pickReportDir = ({ reportDir }: ScheduleOptions) => (reportDir ? { reportDir } : {});

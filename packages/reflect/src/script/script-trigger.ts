@@ -47,7 +47,12 @@ export async function* scriptTrigger(options: ScriptOptions): AsyncGenerator<Ref
   const path = resolve(options.script);
   let loaded = await load(path);
   const within = <T>(what: string, call: () => T | Promise<T>) => limited(what, call, limitMs, signal);
-  await within("init", () => loaded.module.init?.(args));
+  try {
+    await within("init", () => loaded.module.init?.(args));
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new ReflectError("bad-script", `init() of ${path} failed: ${errorMessage(error)}`, error);
+  }
   for (let failures = 0; ; ) {
     try {
       const version = await versionOf(path);

@@ -27,18 +27,22 @@ export async function* idleTrigger(options: IdleOptions): AsyncGenerator<Reflect
   let seen = clock.now(); // whoever started this was there
   let ended = 0;
   let count = 0;
+  const attempt = async <T>(what: string, call: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await call();
+    } catch (error) {
+      signal?.throwIfAborted();
+      notify({ type: "notice", code: "idle", message: `${what}: ${errorMessage(error)}` });
+      return undefined;
+    }
+  };
   for (;;) {
     await clock.sleep(checkMs, signal);
-    try {
-      const activity = await lastActivity();
-      if (activity > seen) [seen, count] = [Math.min(activity, clock.now()), 0];
-    } catch (error) {
-      const message = `Cannot tell whether somebody is there: ${errorMessage(error)}`;
-      notify({ type: "notice", code: "idle", message });
-      continue;
-    }
+    const activity = await attempt("Cannot tell whether somebody is there", lastActivity);
+    if (activity === undefined) continue;
+    if (activity > seen) [seen, count] = [Math.min(activity, clock.now()), 0];
     if (count >= maxPerAbsence || clock.now() - Math.max(seen, ended) < idleMs) continue;
-    const task = await nextTask();
+    const task = await attempt("Cannot tell what to do", nextTask);
     if (!task) continue;
     count++;
     yield task;

@@ -26,7 +26,7 @@ export async function* watchLogTrigger(options: WatchLogOptions): AsyncGenerator
   const state = cursorFile ? new StateFile<Cursor>(cursorFile) : undefined;
   const pattern = new RegExp(options.pattern.source, options.pattern.flags.replace(/[gy]/g, ""));
   let cursor = await state?.read();
-  let told = "";
+  let told: string | undefined;
   let [first, latest] = [0, 0];
   for (let serial = 0; ; ) {
     try {
@@ -38,6 +38,7 @@ export async function* watchLogTrigger(options: WatchLogOptions): AsyncGenerator
         latest = clock.now();
         if (first === 0) first = latest;
       }
+      if (told === undefined) notify({ type: "notice", code: "watching", message: `Watching ${file}` });
       told = "";
     } catch (error) {
       const message = `Cannot read the log ${file}: ${errorMessage(error)}. Trying on.`;
