@@ -11,6 +11,7 @@ import {
 import { errorMessage } from "@genericagent/core-loop";
 import pc from "picocolors";
 import { executeRun } from "../execute-run.js";
+import { EXIT, type ExitCode } from "../exit-code.js";
 import { readHistory, saveHistory } from "../prompt-history.js";
 import { isAbort } from "../report-error.js";
 import { clipboardImage } from "./clipboard-image.js";
@@ -35,6 +36,7 @@ export class ConversationScreen {
   #status: Status = { model: "", turn: 0, skills: 0 };
   #files: Promise<readonly string[]> | undefined;
   #running: AbortController | undefined;
+  #work = new Set<Promise<void>>();
   #left = () => {};
 
   constructor(agent: GenericAgent, historyFile: string, output: TerminalOutput = process.stdout) {
@@ -47,7 +49,8 @@ export class ConversationScreen {
       complete: (state) => complete(state, { agent, files: () => this.#listFiles() }),
       submit: (text) => {
         saveHistory(historyFile, text);
-        void this.#submit(text);
+        const work = this.#submit(text).finally(() => this.#work.delete(work));
+        this.#work.add(work);
       },
       act: (action, hadText) => void this.#act(action, hadText),
       changed: () => this.#screen.update(),
@@ -75,6 +78,7 @@ export class ConversationScreen {
     });
     await left;
     this.#keys.close();
+    await Promise.all(this.#work);
     this.#screen.close();
   }
 
@@ -99,11 +103,21 @@ export class ConversationScreen {
       const result = isSlash(text) ? await this.#slash(text) : { task: text };
       if (result && "text" in result) this.#view.say(result.text);
       else if (result && this.#running) this.#steer(text);
-      else if (result) await this.#task(result);
+      else if (result) await this.#tasks(result);
     } catch (error) {
       if (!isAbort(error)) this.#screen.print([`${pc.red("ga:")} ${errorMessage(error)}`]);
     }
     await this.#refresh();
+  }
+
+  /** A task, and then what was said when it had just ended; after an abort that waits for the next task. */
+  async #tasks(first: Extract<SlashResult, { task: unknown }>): Promise<void> {
+    let code = await this.#task(first);
+    while (code === EXIT.done) {
+      const unsaid = this.#agent.takeUnsaid();
+      if (unsaid === undefined) return;
+      code = await this.#task({ task: unsaid });
+    }
   }
 
   async #slash(line: string): Promise<SlashResult | undefined> {
@@ -118,19 +132,19 @@ export class ConversationScreen {
     this.#screen.print([pc.dim("  said to the running task, with its next message")]);
   }
 
-  async #task({ task, options }: Extract<SlashResult, { task: unknown }>): Promise<void> {
+  async #task({ task, options }: Extract<SlashResult, { task: unknown }>): Promise<ExitCode> {
     const controller = new AbortController();
     this.#running = controller;
     const { cwd } = await this.#agent.open();
     try {
-      await executeRun({
+      return await executeRun({
         ...options,
         ...{ agent: this.#agent, signal: controller.signal },
         task: typeof task === "string" ? withMentionedImages(task, cwd) : task,
         view: {
           event: (event) => {
             this.#view.event(event);
-            if (event.type === "turn-end") void this.#refresh();
+            if (event.type === "turn-end" || event.type === "run-start") this.#refreshSoon();
           },
           pause: () => {},
           end: (summary) => this.#view.end(summary),
@@ -170,6 +184,11 @@ export class ConversationScreen {
   #listFiles(): Promise<readonly string[]> {
     this.#files ??= this.#agent.open().then(({ cwd }) => listFiles(cwd));
     return this.#files;
+  }
+
+  #refreshSoon(): void {
+    const work = this.#refresh().finally(() => this.#work.delete(work));
+    this.#work.add(work);
   }
 
   async #refresh(): Promise<void> {
