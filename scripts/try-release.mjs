@@ -28,11 +28,11 @@ try {
   step("install", () =>
     run("npx", ["-y", packageManager, "install", "--frozen-lockfile", "--prefer-offline"], clone),
   );
-  step("build", () => run("npm", ["run", "--silent", "build"], clone));
   const before = new Map(packages().map(({ name, version }) => [name, version]));
   step("changeset version", () => run("npx", ["changeset", "version"], clone));
   const released = packages().filter(({ name, version }) => before.get(name) !== version);
   checkChangelogs(released);
+  step("build", () => run("npm", ["run", "--silent", "build"], clone)); // after the versions: ga prints its own
   step("pack", () => pack(released));
   step("install the tarballs in an empty project", installTarballs);
   const entries = released.flatMap(entriesOf);
@@ -82,8 +82,7 @@ function checkChangelogs(released) {
 
 function pack(released) {
   mkdirSync(tarballs);
-  for (const { folder } of released)
-    run("npx", ["-y", packageManager, "pack", "--pack-destination", tarballs], folder);
+  for (const { folder } of released) run("npx", ["pnpm", "pack", "--pack-destination", tarballs], folder);
 }
 
 function installTarballs() {

@@ -83,7 +83,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     backgroundDir: dataHomePaths(dataHome).background,
     masked: [dataHomePaths(dataHome).credentials],
     ...(config.sandbox === "none" && { sandbox: noSandbox }),
-    workingMemory: { ...conversation.memory },
+    workingMemory: { ...conversation.memory, summaries: [...conversation.memory.summaries] },
     permissions,
     env: childEnvironment(env, secrets.usable),
     secretMask: secrets.mask,
