@@ -164,8 +164,8 @@ export class ConversationScreen {
     if (action === "toggle-details") this.#view.toggleDetails();
     else if (action === "clear-screen") this.#output.write("\u001b[2J\u001b[H");
     else if (action === "paste-image") await this.#pasteImage();
-    else if (this.#running) this.#running.abort();
-    else if (!hadText) this.#leave();
+    else if (!this.#running && !hadText) this.#leave();
+    else if (action === "interrupt") this.#running?.abort();
     this.#screen.update();
   }
 
