@@ -109,7 +109,7 @@ describe("the conversation screen", () => {
     type("\r");
     await until("or say why not");
     type("\r");
-    await until("not written");
+    await until(/not written\n\ndone/);
     expect(existsSync(join(cwd, "a.txt"))).toBe(false);
     type("again\r");
     await until(/May file_write[\s\S]*May file_write[\s\S]*say why not/);

@@ -6,6 +6,8 @@ import type { RunEndReason } from "./journal-entry.js";
 /** How a conversation stood between two turns. */
 export interface ConversationMark {
   memory: WorkingMemory;
+  /** How many of its summaries there were: the list itself grows on. */
+  summaries: number;
   /** File changes until then. */
   changes: number;
   ended: RunEndReason | undefined;

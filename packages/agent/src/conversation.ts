@@ -1,4 +1,4 @@
-import type { Ledger, WorkingMemory } from "@genericagent/context";
+import type { Ledger, TurnSummary, WorkingMemory } from "@genericagent/context";
 import {
   type AssistantMessage,
   type Message,
@@ -115,7 +115,8 @@ export class Conversation {
   #mark(): ConversationMark {
     const { memory, ended } = this;
     const [sent, started, results] = [this.#sent, this.#started, this.#results];
-    return { memory: { ...memory }, changes: this.changes.length, ended, sent, started, results };
+    const summaries = memory.summaries.length;
+    return { memory: { ...memory }, summaries, changes: this.changes.length, ended, sent, started, results };
   }
 
   #rewind(turn: number, files: TakenBack["files"]): void {
@@ -138,9 +139,9 @@ export class Conversation {
     this.takenBack = undefined;
   }
 
-  #restore({ memory, ended, sent, started, results }: ConversationMark): void {
+  #restore({ memory, summaries, ended, sent, started, results }: ConversationMark): void {
     for (const key of ["keyInfo", "task"] as const) delete this.memory[key];
-    Object.assign(this.memory, memory);
+    Object.assign(this.memory, memory, { summaries: memory.summaries.slice(0, summaries) });
     this.ended = ended;
     this.#sent = sent;
     this.#started = started;
@@ -152,7 +153,7 @@ export class Conversation {
     if (task !== undefined) this.memory.task = task;
     if (summary) {
       const done = { turn, text: summary, ...(task !== undefined && { task }) };
-      this.memory.summaries = [...this.memory.summaries, done];
+      (this.memory.summaries as TurnSummary[]).push(done);
     }
     if (keyInfo !== undefined) this.memory.keyInfo = keyInfo;
   }

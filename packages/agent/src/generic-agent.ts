@@ -110,6 +110,11 @@ export class GenericAgent {
     this.#steering.add(text);
   }
 
+  /** What was said too late for the last run, to be made a task of its own. */
+  takeUnsaid(): string | undefined {
+    return this.#steering.takeUnsaid();
+  }
+
   /** Replaces the checkpoint (`key_info`) that every turn shows to the model. */
   async setKeyInfo(keyInfo: string): Promise<void> {
     const { tools, journal, conversation } = await this.open();

@@ -112,7 +112,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
     ...(config.sandbox === "none" && { sandbox: noSandbox }),
-    workingMemory: { ...conversation.memory },
+    workingMemory: { ...conversation.memory, summaries: [...conversation.memory.summaries] },
     permissions,
     markUntrusted: true,
     ...(options.askUser && { askUser: options.askUser }),

@@ -19,6 +19,11 @@ export class Steering {
     return said;
   }
 
+  /** What no run has got yet, as it was said; nothing of it waits any more. */
+  takeUnsaid(): string | undefined {
+    return this.#waiting.splice(0).join("\n\n") || undefined;
+  }
+
   /** The message with what was taken is in the journal. */
   delivered(): void {
     this.#inFlight = [];

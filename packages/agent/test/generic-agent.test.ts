@@ -175,6 +175,7 @@ it("exports exactly these values", () => {
     "listModels",
     "listProviders",
     "listSessions",
+    "listSkills",
     "loadConfig",
     "loadCredentials",
     "lockFile",

@@ -1,3 +1,4 @@
+/// <reference lib="dom" preserve="true" />
 export { estimateTokens } from "./estimate-tokens.js";
 export type { Elision } from "./fit.js";
 export { joinFrames } from "./join-frames.js";

@@ -3,6 +3,7 @@ import { costByModel, type GenericAgent, isSlash, runSlash, type SlashResult } f
 import { errorMessage } from "@genericagent/core-loop";
 import pc from "picocolors";
 import { executeRun } from "../execute-run.js";
+import { EXIT, type ExitCode } from "../exit-code.js";
 import { readHistory, saveHistory } from "../prompt-history.js";
 import { isAbort } from "../report-error.js";
 import { clipboardImage } from "./clipboard-image.js";
@@ -27,6 +28,7 @@ export class ConversationScreen {
   #status: Status = { model: "", turn: 0, skills: 0 };
   #files: Promise<readonly string[]> | undefined;
   #running: AbortController | undefined;
+  #work = new Set<Promise<void>>();
   #left = () => {};
 
   constructor(agent: GenericAgent, historyFile: string, output: TerminalOutput = process.stdout) {
@@ -39,7 +41,8 @@ export class ConversationScreen {
       complete: (state) => complete(state, { agent, files: () => this.#listFiles() }),
       submit: (text) => {
         saveHistory(historyFile, text);
-        void this.#submit(text);
+        const work = this.#submit(text).finally(() => this.#work.delete(work));
+        this.#work.add(work);
       },
       act: (action, hadText) => void this.#act(action, hadText),
       changed: () => this.#screen.update(),
@@ -67,6 +70,7 @@ export class ConversationScreen {
     });
     await left;
     this.#keys.close();
+    await Promise.all(this.#work);
     this.#screen.close();
   }
 
@@ -91,11 +95,21 @@ export class ConversationScreen {
       const result = isSlash(text) ? await this.#slash(text) : { task: text };
       if (result && "text" in result) this.#view.say(result.text);
       else if (result && this.#running) this.#steer(text);
-      else if (result) await this.#task(result);
+      else if (result) await this.#tasks(result);
     } catch (error) {
       if (!isAbort(error)) this.#screen.print([`${pc.red("ga:")} ${errorMessage(error)}`]);
     }
     await this.#refresh();
+  }
+
+  /** A task, and then what was said when it had just ended; after an abort that waits for the next task. */
+  async #tasks(first: Extract<SlashResult, { task: unknown }>): Promise<void> {
+    let code = await this.#task(first);
+    while (code === EXIT.done) {
+      const unsaid = this.#agent.takeUnsaid();
+      if (unsaid === undefined) return;
+      code = await this.#task({ task: unsaid });
+    }
   }
 
   async #slash(line: string): Promise<SlashResult | undefined> {
@@ -110,19 +124,19 @@ export class ConversationScreen {
     this.#screen.print([pc.dim("  said to the running task, with its next message")]);
   }
 
-  async #task({ task, options }: Extract<SlashResult, { task: unknown }>): Promise<void> {
+  async #task({ task, options }: Extract<SlashResult, { task: unknown }>): Promise<ExitCode> {
     const controller = new AbortController();
     this.#running = controller;
     const { cwd } = await this.#agent.open();
     try {
-      await executeRun({
+      return await executeRun({
         ...options,
         ...{ agent: this.#agent, signal: controller.signal },
         task: typeof task === "string" ? withMentionedImages(task, cwd) : task,
         view: {
           event: (event) => {
             this.#view.event(event);
-            if (event.type === "turn-end") void this.#refresh();
+            if (event.type === "turn-end" || event.type === "run-start") this.#refreshSoon();
           },
           pause: () => {},
           end: (summary) => this.#view.end(summary),
@@ -142,8 +156,8 @@ export class ConversationScreen {
     if (action === "toggle-details") this.#view.toggleDetails();
     else if (action === "clear-screen") this.#output.write("\u001b[2J\u001b[H");
     else if (action === "paste-image") await this.#pasteImage();
-    else if (this.#running) this.#running.abort();
-    else if (!hadText) this.#leave();
+    else if (!this.#running && !hadText) this.#leave();
+    else if (action === "interrupt") this.#running?.abort();
     this.#screen.update();
   }
 
@@ -162,6 +176,11 @@ export class ConversationScreen {
   #listFiles(): Promise<readonly string[]> {
     this.#files ??= this.#agent.open().then(({ cwd }) => listFiles(cwd));
     return this.#files;
+  }
+
+  #refreshSoon(): void {
+    const work = this.#refresh().finally(() => this.#work.delete(work));
+    this.#work.add(work);
   }
 
   async #refresh(): Promise<void> {

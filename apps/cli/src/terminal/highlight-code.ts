@@ -80,10 +80,7 @@ function colours(html: string): string {
   return out;
 }
 
+const ESCAPED: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
+
 const unescaped = (text: string): string =>
-  text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&amp;", "&");
+  text.includes("&") ? text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => ESCAPED[name]!) : text;

@@ -11,7 +11,7 @@ export interface Block {
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)/;
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])\s/;
 /** A long code block is shown in pieces of so many lines. */
-const CODE_LINES = 40;
+const CODE_LINES = 12;
 /** A paragraph longer than this is shown before its end. */
 const MAX_CHARS = 16_000;
 

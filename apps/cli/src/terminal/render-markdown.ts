@@ -5,9 +5,18 @@ import wrapAnsi from "wrap-ansi";
 import { highlightCode } from "./highlight-code.js";
 import type { Block } from "./markdown-blocks.js";
 
-/** A block as lines for a terminal of this width. */
-export function renderBlock({ kind, text, language = "", spaced }: Block, width: number): string[] {
-  const lines = kind === "code" ? codeLines(text, language) : blockLines(marked.lexer(text), width);
+/**
+ * A block as lines for a terminal of this width.
+ *
+ * @param plain code stays without colours
+ */
+export function renderBlock(
+  { kind, text, language = "", spaced }: Block,
+  width: number,
+  plain = false,
+): string[] {
+  const lines =
+    kind === "code" ? codeLines(text, plain ? "" : language) : blockLines(marked.lexer(text), width);
   return spaced ? ["", ...lines] : lines;
 }
 

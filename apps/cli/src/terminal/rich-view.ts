@@ -18,6 +18,8 @@ const GROWING_ROWS = 8;
 /** Lines of a diff, or of an output, that are shown folded. */
 const FOLDED_LINES = 12;
 const OUTPUT_CHARS = 4_000;
+/** Time for rendering in one frame; a model that is faster gets its code without colours. */
+const COLOUR_MS = 5;
 
 /** A run on a terminal: what is whole stays above, what grows is drawn below it. */
 export class RichView implements RunView {
@@ -29,6 +31,8 @@ export class RichView implements RunView {
   #spinner: NodeJS.Timeout | undefined;
   #last: { call: ToolCall; result: ToolResult } | undefined;
   #expanded = false;
+  /** Milliseconds of rendering since the last frame. */
+  #spent = 0;
 
   constructor(screen: Screen) {
     this.#screen = screen;
@@ -36,6 +40,7 @@ export class RichView implements RunView {
 
   /** What is still growing, for the live area. */
   growing(): string[] {
+    this.#spent = 0;
     const width = this.#screen.columns - 1;
     const rest = this.#blocks.rest.slice(-GROWING_ROWS * width);
     const text = rest.trim() ? rest.split("\n").slice(-GROWING_ROWS) : [];
@@ -127,7 +132,11 @@ export class RichView implements RunView {
 
   #print(blocks: readonly Block[]): void {
     const width = this.#screen.columns - 1;
-    for (const block of blocks) this.#screen.print(renderBlock(block, width));
+    for (const block of blocks) {
+      const started = performance.now();
+      this.#screen.print(renderBlock(block, width, this.#spent > COLOUR_MS));
+      this.#spent += performance.now() - started;
+    }
   }
 
   #toolEnd({ call, result, durationMs }: Extract<LoopEvent, { type: "tool-end" }>): void {
