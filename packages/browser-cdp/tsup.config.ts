@@ -12,4 +12,4 @@ const extension = library(["extension/service-worker.ts", "extension/popup.ts"],
   splitting: false,
 }) as Options;
 
-export default defineConfig([library() as Options, extension]);
+export default defineConfig([library(["src/index.ts", "src/find.ts"]) as Options, extension]);

@@ -7,10 +7,11 @@ import {
   loadConfig,
   loadCredentials,
   type ProviderSources,
+  profileOf,
 } from "@genericagent/agent";
 import { errorMessage } from "@genericagent/core-loop";
 import { execa } from "execa";
-import { findBrowser, findProgram } from "./find-program.js";
+import { findProgram } from "./find-program.js";
 import { findLocalServers } from "./local-servers.js";
 
 /** One thing that was looked at. */
@@ -32,7 +33,7 @@ export async function doctorChecks(cwd: string): Promise<Check[]> {
     modelChecks(dataHome),
     programCheck("python", ["python3", "python"], "Install Python 3, so that code_run can use it."),
     programCheck("bash", ["bash"], "Install bash (on Windows PowerShell is used)."),
-    browserCheck(),
+    browserCheck(dataHome),
     sandboxChecks(),
   ]);
   return groups.flat();
@@ -112,11 +113,19 @@ async function programCheck(name: string, commands: string[], mend: string): Pro
   return [{ name, status: "ok", found: `${await versionOf(path)} at ${path}` }];
 }
 
-async function browserCheck(): Promise<Check[]> {
-  const path = findBrowser();
+/** Nothing is started: what a browser lets us do is seen with `ga browser setup`. */
+async function browserCheck(dataHome: string): Promise<Check[]> {
+  const name = "browser";
+  const { browser: config = {} } = await loadConfig(dataHome).catch(() => ({ browser: {} }));
+  const mode = config.mode ?? "launch";
+  if (mode === "off")
+    return [{ name, status: "missing", found: "off in config.json", mend: "Set browser.mode to use it." }];
+  if (mode !== "launch") return [{ name, status: "ok", found: `${mode} (ga browser tabs tries it)` }];
+  const { findBrowsers } = await import("@genericagent/browser-cdp/find");
+  const path = config.path ?? findBrowsers()[0]?.path;
   const mend = "Install Chrome, Chromium or Edge, so that the web tools can use it.";
-  if (!path) return [{ name: "browser", status: "missing", found: "none found", mend }];
-  return [{ name: "browser", status: "ok", found: path }];
+  if (!path) return [{ name, status: "missing", found: "none found", mend }];
+  return [{ name, status: "ok", found: `${path}, profile ${profileOf(config, dataHome)}` }];
 }
 
 /** Each wall is really tried. */

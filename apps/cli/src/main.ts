@@ -1,5 +1,6 @@
 import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { addBrowserCommands } from "./browser/add-browser-commands.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { reportError } from "./report-error.js";
 
@@ -92,6 +93,8 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
       const { psCommand } = await import("./ps-command.js");
       setCode(await psCommand(flags));
     });
+
+  addBrowserCommands(program, setCode, parseCount);
 
   program
     .command("tour")

@@ -49,6 +49,14 @@ export const rulesSchema = z.array(rule) as unknown as z.ZodMiniType<PermissionR
 
 const preset = z.enum(PRESET_NAMES);
 
+const browser = z.strictObject({
+  mode: z.optional(z.enum(["launch", "attach", "bridge", "off"])),
+  endpoint: z.optional(text),
+  path: z.optional(text),
+  headless: z.optional(z.boolean()),
+  profile: z.optional(text),
+});
+
 /** One source for the check at run time and for the published JSON Schema (`write-schema.mjs`). */
 export const configSchema = z.strictObject({
   $schema: z.optional(z.string()),
@@ -62,6 +70,7 @@ export const configSchema = z.strictObject({
   permissions: z.optional(
     z.union([preset, z.strictObject({ preset: z.optional(preset), rules: z.optional(z.array(rule)) })]),
   ),
+  browser: z.optional(browser),
   secrets: z.optional(z.array(z.string().check(z.regex(/^[A-Za-z_]\w*$/)))),
 }) as z.ZodMiniType<Config>;
 

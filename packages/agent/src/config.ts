@@ -3,6 +3,7 @@ import type { Wire } from "@genericagent/core-loop";
 import type { SessionOptions } from "@genericagent/llm";
 import type { PermissionSettings, Preset } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
+import type { BrowserConfig } from "./browser/browser-config.js";
 import { dataHomePaths, isMissing } from "./find-data-home.js";
 
 /** What a provider's entry may say about its sessions; `SessionOptions` of `@genericagent/llm` says what each does. */
@@ -48,6 +49,8 @@ export interface Config {
   permissions?: Preset | PermissionSettings;
   /** Where code runs: behind the strongest wall that works here (the default), or behind none. */
   sandbox?: "strongest" | "none";
+  /** The browser of the web tools. Default: the first that is found, with a profile in the data home. */
+  browser?: BrowserConfig;
   /** Names of secrets that code may use as `$NAME`; values come from the environment or credentials.json. */
   secrets?: string[];
 }

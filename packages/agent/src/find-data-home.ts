@@ -44,6 +44,7 @@ export const dataHomePaths = (dataHome: string) => ({
   sessions: join(dataHome, "memory", "L4_raw_sessions"),
   spill: join(dataHome, "spill"),
   background: join(dataHome, "background"),
+  browser: join(dataHome, "browser"),
 });
 
 /** There is no such file, or no data home at all: writing there will say what is wrong. */

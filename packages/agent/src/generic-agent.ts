@@ -87,6 +87,7 @@ export class GenericAgent {
   async close(): Promise<void> {
     const parts = await this.#parts?.catch(() => undefined);
     this.#parts = undefined;
+    await parts?.browser?.close();
     await parts?.journal.close();
   }
 }

@@ -5,6 +5,8 @@ import type { ChatClient, Message } from "@genericagent/core-loop";
 import { MixinSession, NativeToolClient, type Session } from "@genericagent/llm";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
+import type { AgentBrowser } from "./browser/agent-browser.js";
+import { findAgentBrowser } from "./browser/find-agent-browser.js";
 import { chooseModel } from "./choose-model.js";
 import { type Config, loadConfig } from "./config.js";
 import { Conversation } from "./conversation.js";
@@ -44,6 +46,8 @@ export interface AgentParts {
   model: string;
   client: ChatClient;
   tools: ReturnType<typeof createTools>;
+  /** Opened by the first web call. */
+  browser?: AgentBrowser;
   system: string;
   conversation: Conversation;
   journal: Journal;
@@ -72,8 +76,10 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const journal = await Journal.open(dataHome, id, secrets.mask);
   if (!conversation.header) await start(journal, conversation, { id, at, cwd, model });
 
+  const browser = await findAgentBrowser({ config: config.browser, dataHome, env, cwd });
   const tools = createTools({
     cwd,
+    ...(browser && { browser }),
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
     masked: [dataHomePaths(dataHome).credentials],
@@ -88,6 +94,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const language = config.language ?? defaultLanguage(env);
   return {
     ...{ id, cwd, dataHome, config, model, conversation, journal, tools },
+    ...(browser && { browser }),
     client: new NativeToolClient(session),
     system: systemPrompt({
       ...{ language, cwd, platform: process.platform, date: at.slice(0, 10) },

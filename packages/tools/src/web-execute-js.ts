@@ -50,13 +50,17 @@ export function webExecuteJs(browser: BrowserPort, ports: ToolPorts, seen: SeenF
         const outcome = await browser.run(steps, { observe: args.no_monitor !== true, signal });
         const result = file ? await file.save(outcome) : shown(outcome, folder);
         const changes = outcome.changes ? describeChanges(outcome.changes) : "";
-        return { data: changes ? [...result, text(changes)] : result };
+        return { data: joined([...result, ...(changes ? [text(changes)] : [])]) };
       } catch (error) {
         throw browserProblem(error, signal);
       }
     },
   };
 }
+
+/** One text where there is nothing but text. */
+const joined = (blocks: ToolContent[]): string | ToolContent[] =>
+  blocks.every((block) => block.type === "text") ? blocks.map((block) => block.text).join("\n") : blocks;
 
 /** The file is opened before the script runs: what may not be written there is refused while nothing has happened. */
 async function openResultFile(given: string, ports: ToolPorts, seen: SeenFiles) {

@@ -16,6 +16,8 @@ export interface LaunchOptions {
   path?: string;
   /** Default: only where there is no display. */
   headless?: boolean;
+  /** The browser lives on when the link is closed and this program ends. Default false. */
+  keep?: boolean;
   args?: readonly string[];
   env?: NodeJS.ProcessEnv;
   /** Milliseconds until the browser must answer. Default 30 000. */
@@ -57,15 +59,16 @@ export async function launchBrowser(options: LaunchOptions): Promise<CdpLink> {
   await rm(join(profile, "DevToolsActivePort"), { force: true });
 
   const headless = options.headless ?? !hasDisplay(env);
-  const child = start(
-    path,
-    [...FLAGS, ...(headless ? HEADLESS_FLAGS : []), ...rootFlags(), ...(options.args ?? [])],
-    profile,
-    env,
-  );
+  const flags = [...FLAGS, ...(headless ? HEADLESS_FLAGS : []), ...rootFlags(), ...(options.args ?? [])];
+  const child = start(path, [...flags, `--user-data-dir=${profile}`], { env, keep: options.keep ?? false });
   try {
     const url = await endpointOf(child, profile, path, timeoutMs);
     const connection = await CdpConnection.open(url);
+    if (options.keep) {
+      child.process.unref();
+      child.process.stderr?.destroy();
+      return await CdpLink.open(connection, () => connection.close());
+    }
     return await CdpLink.open(connection, async () => {
       await connection.send("", "Browser.close", {}, { timeoutMs: 2_000 }).catch(() => {});
       await endChild(child.process);
@@ -99,12 +102,14 @@ interface Started {
   stderr(): string;
 }
 
-function start(path: string, flags: string[], profile: string, env: NodeJS.ProcessEnv): Started {
-  const child = spawn(path, [...flags, `--user-data-dir=${profile}`, "about:blank"], {
-    env,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  endWithProcess(child);
+function start(
+  path: string,
+  flags: string[],
+  { env, keep }: { env: NodeJS.ProcessEnv; keep: boolean },
+): Started {
+  const stdio = ["ignore", "ignore", "pipe"] as ["ignore", "ignore", "pipe"];
+  const child = spawn(path, [...flags, "about:blank"], { env, detached: keep, stdio });
+  if (!keep) endWithProcess(child);
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-STDERR_CHARS);

@@ -1,3 +1,4 @@
+import { Script } from "node:vm";
 import { ToolRefusal } from "../tool-refusal.js";
 import type { BrowserStep, StepArgument } from "./browser-port.js";
 import { readArguments } from "./step-arguments.js";
@@ -26,8 +27,9 @@ export function scriptSteps(script: string): BrowserStep[] {
     steps.push(...calls);
   }
   endScript();
-  const hidden = steps.find((step) => step.kind === "script" && /\bga\.\w+\(/.test(step.script));
-  if (hidden)
+  const hasActs = steps.some(({ kind }) => kind === "act");
+  const isTorn = hasActs && steps.some((step) => step.kind === "script" && !compiles(step.script));
+  if (isTorn || steps.some((step) => step.kind === "script" && /\bga\.\w+\(/.test(step.script)))
     throw new ToolRefusal(
       "Nothing was run: ga.… calls stand on lines of their own with plain values, not inside other code. Run the rest of the script before or after them.",
     );
@@ -43,4 +45,14 @@ function callsOf(line: string): BrowserStep[] | undefined {
     return name && values ? { kind: "act", name, args: values } : undefined;
   });
   return calls.every((call) => call !== undefined) ? calls : undefined;
+}
+
+/** Compiled, never run: a block that was parted by such a line does not compile. */
+function compiles(script: string): boolean {
+  try {
+    new Script(`(async () => {\n${script}\n})`);
+    return true;
+  } catch {
+    return false;
+  }
 }
