@@ -21,6 +21,19 @@ export function findDataHome({
   return findUpwards(cwd) ?? userDataFolder(env, platform, homeDir);
 }
 
+/**
+ * What belongs to the user and not to a project, such as the one bridge to the one browser: `GA_HOME`, else the user's
+ * data folder.
+ */
+export function findUserHome({
+  cwd,
+  env = process.env,
+  platform = process.platform,
+  homeDir = homedir(),
+}: DataHomeOptions): string {
+  return env.GA_HOME ? resolve(cwd, env.GA_HOME) : userDataFolder(env, platform, homeDir);
+}
+
 function findUpwards(cwd: string): string | undefined {
   for (let dir = resolve(cwd); ; dir = dirname(dir)) {
     const candidate = join(dir, ".genericagent");

@@ -3,7 +3,7 @@ export { AgentError, type AgentErrorCode } from "./agent-error.js";
 export { AgentBrowser } from "./browser/agent-browser.js";
 export type { BrowserConfig } from "./browser/browser-config.js";
 export { findAgentBrowser } from "./browser/find-agent-browser.js";
-export { type BrowserPlace, openLink, profileOf } from "./browser/open-link.js";
+export { type BrowserPlace, bridgeFolder, openLink, profileOf } from "./browser/open-link.js";
 export { type Budget, tokensOf } from "./budget.js";
 export { chooseModel, listModels, type ModelChoice } from "./choose-model.js";
 export { Conductor, type DispatchOptions } from "./conductor/conductor.js";

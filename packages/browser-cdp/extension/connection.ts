@@ -5,12 +5,17 @@ import { CommandFault, obey } from "./obey.js";
 import { openChannel } from "./open-channel.js";
 import type { Status } from "./status.js";
 
-/** Milliseconds between attempts while the worker is awake; the last covers the time to the next alarm. */
-const DELAYS_MS = [0, 300, 1000, 2000, 3000, 4000, 5000, 7000, 8000];
+/** The alarm wakes the worker this often; until then it asks by itself. */
+const UNTIL_ALARM_MS = 30_000;
+/** Who used the browser or the bridge lately should not wait; an idle browser asks seldom. */
+const SOON_MS = 1500;
+const SELDOM_MS = 10_000;
+const LATELY_MS = 5 * 60_000;
 
 let status: Status = { kind: "searching" };
 let channel: Channel | undefined;
 let isTrying = false;
+let lastUse = 0;
 
 export const currentStatus = (): Status => status;
 
@@ -18,16 +23,24 @@ export function sendEvent(event: BridgeEvent): void {
   channel?.send(event);
 }
 
-/** Looks for the bridge until it is found or the worker would sleep anyway. Does nothing while connected. */
+/** Somebody uses the browser: the bridge may be wanted. */
+export function connectSoon(): Promise<void> {
+  lastUse = Date.now();
+  return connectAgain();
+}
+
+/** Looks for the bridge until it is found or the next alarm comes. Does nothing while connected. */
 export async function connectAgain(): Promise<void> {
   if (channel || isTrying) return;
   isTrying = true;
   try {
-    for (const delayMs of DELAYS_MS) {
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const end = Date.now() + UNTIL_ALARM_MS;
+    while (Date.now() < end) {
       const opened = await openChannel();
       if (opened.channel) return serve(opened.channel, opened.status);
       show(opened.status);
+      const isLately = Date.now() - lastUse < LATELY_MS;
+      await new Promise((resolve) => setTimeout(resolve, isLately ? SOON_MS : SELDOM_MS));
     }
   } finally {
     isTrying = false;
@@ -45,7 +58,7 @@ function serve(opened: Channel, connected: Status): void {
     show({ kind: "searching", last: reason });
     // Without a bridge nobody steers: the browser's "is being debugged" bar must go too.
     await detachAll();
-    await connectAgain();
+    await connectSoon();
   });
 }
 

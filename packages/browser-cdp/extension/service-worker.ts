@@ -1,17 +1,17 @@
-import { connectAgain, currentStatus, sendEvent } from "./connection.js";
+import { connectAgain, connectSoon, currentStatus, sendEvent } from "./connection.js";
 import { watchDebugger } from "./debugger.js";
 import { watchDownloads } from "./downloads.js";
 import { watchTabs } from "./tabs.js";
 
 // Chrome puts the worker to sleep when nothing happens for 30 s. Each of these wakes it, and it asks for the bridge.
-chrome.runtime.onInstalled.addListener(connectAgain);
-chrome.runtime.onStartup.addListener(connectAgain);
+chrome.runtime.onInstalled.addListener(connectSoon);
+chrome.runtime.onStartup.addListener(connectSoon);
 chrome.alarms.onAlarm.addListener(connectAgain);
 chrome.alarms.create("wake", { periodInMinutes: 0.5 });
 
 watchTabs((event) => {
   sendEvent(event);
-  connectAgain();
+  void connectSoon();
 });
 watchDebugger(sendEvent);
 watchDownloads(sendEvent);
@@ -19,6 +19,6 @@ watchDownloads(sendEvent);
 // The popup asks what to show. Nobody else can: other extensions and pages come by other events.
 chrome.runtime.onMessage.addListener((message, _sender, answer) => {
   if (message !== "status") return;
-  connectAgain();
+  void connectSoon();
   answer(currentStatus());
 });

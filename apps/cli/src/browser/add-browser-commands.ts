@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import type { JsonFlag, ScanFlags } from "./browser-commands.js";
+import type { ExtensionFlags } from "./setup-extension.js";
 
 /** `ga browser …`. The code of each is loaded when it is called. */
 export function addBrowserCommands(
@@ -20,10 +21,13 @@ export function addBrowserCommands(
   browser
     .command("setup")
     .description("show what browsers there are, and the ways to let the agent in")
+    .option("--extension", "let it into your everyday browser, through an extension")
+    .option("--folder <path>", "where the extension goes; your browser loads it from there")
     .option("--json", "print it as JSON")
-    .action(async (flags: JsonFlag) => {
+    .action(async (flags: JsonFlag & ExtensionFlags) => {
       const { setupCommand } = await import("./setup-command.js");
-      setCode(await setupCommand(flags));
+      const { setupExtension } = await import("./setup-extension.js");
+      setCode(await (flags.extension ? setupExtension(flags) : setupCommand(flags)));
     });
   browser
     .command("tabs")

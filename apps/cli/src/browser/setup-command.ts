@@ -29,7 +29,7 @@ export async function setupCommand({ json = false }: { json?: boolean }): Promis
     browsers: findBrowsers(),
     profile,
     ...(owner && { runningPid: owner.pid }),
-    ways: [ownProfile(profile), runningChrome, remotePort],
+    ways: [ownProfile(profile), everydayBrowser, runningChrome, remotePort],
   };
   process.stdout.write(json ? `${JSON.stringify(setup)}\n` : show(setup));
   return setup.browsers.length > 0 || setup.mode !== "launch" ? EXIT.done : EXIT.failed;
@@ -44,6 +44,15 @@ const ownProfile = (profile: string): Way => ({
     `The profile is kept in ${profile}`,
   ],
 });
+
+const everydayBrowser: Way = {
+  name: "Your everyday browser",
+  for: "Chrome, Chromium or Edge with the logins you have, through an extension",
+  steps: [
+    "ga browser setup --extension    shows the one step by hand, and waits for the browser",
+    "ga browser tabs                 your tabs",
+  ],
+};
 
 const runningChrome: Way = {
   name: "The Chrome you have open",

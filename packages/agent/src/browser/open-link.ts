@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import type { BrowserLink } from "@genericagent/browser-cdp";
 import { isGenericAgentError } from "@genericagent/core-loop";
-import { dataHomePaths } from "../find-data-home.js";
+import { dataHomePaths, findUserHome } from "../find-data-home.js";
 import type { BrowserConfig } from "./browser-config.js";
 
 export interface BrowserPlace {
@@ -12,9 +12,10 @@ export interface BrowserPlace {
 
 /** The browser that the config names. Loads what drives it now, and not before. */
 export async function openLink({ config = {}, dataHome, env }: BrowserPlace): Promise<BrowserLink> {
-  const { attachBrowser, launchBrowser } = await import("@genericagent/browser-cdp");
+  const { attachBrowser, launchBrowser, openBridge } = await import("@genericagent/browser-cdp");
   const { endpoint, path, headless } = config;
   if (config.mode === "attach") return attachBrowser({ env, ...(endpoint && { endpoint }) });
+  if (config.mode === "bridge") return openBridge({ folder: bridgeFolder(env) });
   const profile = profileOf(config, dataHome);
   try {
     return await launchBrowser({
@@ -30,6 +31,10 @@ export async function openLink({ config = {}, dataHome, env }: BrowserPlace): Pr
     throw error;
   }
 }
+
+/** Where `bridge.json` is: one for all projects of a user. */
+export const bridgeFolder = (env: NodeJS.ProcessEnv): string =>
+  dataHomePaths(findUserHome({ cwd: process.cwd(), env })).browser;
 
 export const profileOf = ({ profile }: BrowserConfig, dataHome: string): string => {
   const { browser } = dataHomePaths(dataHome);

@@ -9,7 +9,7 @@ export function setupPicture(folder: string): string {
   <text x="116" y="35" font-size="15" fill="#1b1f24">chrome://extensions</text>
   ${badge(72, 30, 1)}
   <text x="32" y="94" font-size="19" fill="#1b1f24">Extensions</text>
-  <text x="544" y="93" font-size="15" fill="#1b1f24">Developer mode</text>
+  <text x="540" y="93" font-size="15" fill="#1b1f24">Developer mode</text>
   <rect x="668" y="79" width="44" height="20" rx="10" fill="#1a73e8"/><circle cx="702" cy="89" r="8" fill="#fff"/>
   ${badge(520, 88, 2)}
   <rect x="32" y="116" width="132" height="34" rx="17" fill="#fff" stroke="#1a73e8" stroke-width="2"/>
