@@ -1,6 +1,7 @@
 import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { addMemoryCommands } from "./memory-program.js";
 import { reportError } from "./report-error.js";
 
 interface RunFlags {
@@ -92,6 +93,8 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
       const { psCommand } = await import("./ps-command.js");
       setCode(await psCommand(flags));
     });
+
+  addMemoryCommands(program, setCode);
 
   program
     .command("tour")
