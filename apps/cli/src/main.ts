@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { addReflectCommands } from "./add-reflect-commands.js";
 import { addBrowserCommands } from "./browser/add-browser-commands.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { addMemoryCommands } from "./memory-program.js";
 import { reportError } from "./report-error.js";
 import { addSkillCommands } from "./skill-program.js";
 import type { SpendingFlags } from "./spending-flags.js";
@@ -131,6 +132,7 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     });
 
   addSkillCommands(program, setCode);
+  addMemoryCommands(program, setCode);
   addBrowserCommands(program, setCode, parseCount);
 
   program

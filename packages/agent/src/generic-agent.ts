@@ -196,6 +196,7 @@ export class GenericAgent {
     this.#parts = undefined;
     await parts?.browser?.close();
     await parts?.journal.close();
+    if (parts) await (await import("./memory/keep-house.js")).keepHouse(parts.dataHome);
   }
 
   async *#runQueued(task: TaskHandle): AsyncGenerator<LoopEvent, LoopResult, void> {

@@ -25,6 +25,7 @@ export {
 } from "./journal.js";
 export { type JournalEntry, type JournalHeader, journalEntryOf } from "./journal-entry.js";
 export { lockFile } from "./lock-file.js";
+export { type HomeMemoryOptions, openHomeMemory } from "./memory/open-home-memory.js";
 export { openSkillHost, type SkillHost, type SkillHostOptions } from "./memory/open-skill-host.js";
 export type { AgentOptions, AgentParts } from "./open-parts.js";
 export { openPermissions, type PermissionOptions } from "./open-permissions.js";
@@ -41,6 +42,18 @@ export { readDecisions, type SessionDecisions } from "./read-decisions.js";
 export type { RewindOptions, Rewound } from "./rewind.js";
 export type { RunOptions } from "./run-task.js";
 export { type ServeOptions, serveTask } from "./serve-task.js";
+export {
+  COMPRESS_AFTER_DAYS,
+  type CompressedSession,
+  compressSessions,
+} from "./sessions/compress-sessions.js";
+export {
+  type FoundLine,
+  findTasks,
+  type SessionQuery,
+  searchSessions,
+  sessionHistory,
+} from "./sessions/session-archive.js";
 export { costByModel } from "./slash/cost.js";
 export { completeSlash, isSlash, runSlash } from "./slash/run-slash.js";
 export type { SlashCommand, SlashResult } from "./slash/slash-command.js";

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Message } from "@genericagent/core-loop";
 import type { Session } from "@genericagent/llm";
-import type { Memory } from "@genericagent/memory";
+import type { Memory, OutsideChange } from "@genericagent/memory";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import type { AgentBrowser } from "./browser/agent-browser.js";
@@ -55,6 +55,8 @@ export interface AgentParts {
   browser?: AgentBrowser;
   system: string;
   memory: Memory;
+  /** What was changed in the memory behind its door since it was last open; to be told once. */
+  outside: OutsideChange[];
   conversation: Conversation;
   journal: Journal;
   /** Files as the tools found them. */
@@ -92,13 +94,14 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   if (!conversation.header) await start(journal, conversation, { id, at, cwd, model });
 
   const language = config.language ?? defaultLanguage(env);
-  const { openAgentMemory, memoryPort } = await import("./memory/agent-memory.js");
-  const memory = await openAgentMemory({ dataHome, language, mask: secrets.mask }).catch(async (error) => {
+  const { openRunMemory } = await import("./memory/open-run-memory.js");
+  const { memory, outside, runSkills, ports } = await openRunMemory({
+    ...{ dataHome, session: id, language },
+    mask: secrets.mask,
+  }).catch(async (error) => {
     await journal.close();
     throw error;
   });
-  const { createRunSkills } = await import("./memory/run-skills.js");
-  const runSkills = createRunSkills({ memory, dataHome, session: id, language, mask: secrets.mask });
   const shared = {
     env: childEnvironment(env, secrets.usable),
     secretMask: secrets.mask,
@@ -106,8 +109,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   };
   const browser = await findAgentBrowser({ config: config.browser, dataHome, env, cwd });
   const tools = createTools({
-    ...{ cwd, ...shared, ...runSkills.ports },
-    memory: memoryPort(memory, { dataHome, session: id }),
+    ...{ cwd, ...shared, ...ports },
     ...(browser && { browser }),
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
@@ -119,7 +121,20 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   });
   const { askPermission: _, ...unasked } = permissions;
   return {
-    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, sources, memory, runSkills },
+    ...{
+      id,
+      cwd,
+      dataHome,
+      config,
+      model,
+      conversation,
+      journal,
+      tools,
+      sources,
+      memory,
+      outside,
+      runSkills,
+    },
     recall: options.recall ?? config.recall ?? "auto",
     learning: config.learning ?? "auto",
     gatePorts: { ...shared, permissions: unasked },

@@ -1,5 +1,5 @@
 import { type LoopEvent, type LoopResult, text, type UserBlock } from "@genericagent/core-loop";
-import type { SkillMatch } from "@genericagent/memory";
+import type { OutsideChange, SkillMatch } from "@genericagent/memory";
 import type { ToolPorts } from "@genericagent/tools";
 import type { JournalEntry } from "../journal-entry.js";
 import type { AgentParts } from "../open-parts.js";
@@ -22,6 +22,7 @@ export async function* beforeRun(
 ): AsyncGenerator<LoopEvent, { result: LoopResult } | { hints: UserBlock[] }, void> {
   const hints = (unseen.get(parts) ?? []).map(text);
   unseen.delete(parts);
+  if (parts.outside.length > 0) yield outsideNotice(parts.outside.splice(0));
   if (typeof task !== "string" || isContinued(parts)) return { hints };
   const { prepareRun } = await import("./prepare-run.js");
   const { recall, usageLine } = await prepareRun(parts.runSkills, task);
@@ -37,6 +38,13 @@ export async function* beforeRun(
     return { hints: [...hints, text(outcome.failure)] };
   }
   return { hints: usageLine ? [...hints, text(usageLine)] : hints };
+}
+
+function outsideNotice(changes: readonly OutsideChange[]): LoopEvent {
+  const paths = changes.slice(0, 5).map(({ path, kind }) => `${path} (${kind})`);
+  const more = changes.length > 5 ? ` and ${changes.length - 5} more` : "";
+  const message = `Memory was changed behind its door and is kept as unproven: ${paths.join(", ")}${more}. See: ga memory check`;
+  return { type: "notice", code: "memory-outside", message, data: changes };
 }
 
 /** An answer, or calls that are still open, belong to the task before. */

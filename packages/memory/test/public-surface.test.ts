@@ -1,0 +1,43 @@
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { runReadmeExample } from "../../../scripts/readme-example.mjs";
+import * as surface from "../src/index.js";
+
+it("exports exactly these values", () => {
+  expect(Object.keys(surface).sort()).toEqual([
+    "ArchiveIndex",
+    "FILES",
+    "Memory",
+    "MemoryError",
+    "RECORD_FILE",
+    "approveFile",
+    "changesOf",
+    "checkMemory",
+    "collectGarbage",
+    "diffStates",
+    "factsOf",
+    "formatHistory",
+    "importFolder",
+    "layerOf",
+    "openMemory",
+    "outputHash",
+    "parseHistory",
+    "proofsOf",
+    "readHistory",
+    "rebuildState",
+    "searchArchive",
+    "similarityOf",
+    "undoChange",
+    "updateHistory",
+    "wordsOf",
+  ]);
+});
+
+it("runs the README example as it stands", () => {
+  const { status, stdout, stderr } = runReadmeExample(fileURLToPath(new URL("..", import.meta.url)));
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^memory-refused: .*\nmemory-refused\nMemory: /);
+  expect(stdout).toContain("L2 sections: NETWORK");
+  expect(stdout).toMatch(/0 problems\n$/);
+});
