@@ -125,8 +125,10 @@ describe("ga schedule", () => {
       stdout: expect.stringContaining("Hand-made."),
     });
     expect(await runGa(args, where)).toMatchObject({ code: 1, stdout: expect.stringContaining("401") });
-    const { child, finished } = startGa(["schedule", "run", "--json"], where);
-    setTimeout(() => child.kill("SIGINT"), 1_500);
+    const { child, finished } = startGa(["schedule", "run"], where);
+    child.stderr!.on("data", (text: string) => {
+      if (text.includes("Waiting for")) child.kill("SIGINT");
+    });
     expect(await finished).toMatchObject({ code: 130, stderr: expect.stringContaining("Stopped.") });
   });
 });
