@@ -111,7 +111,8 @@ async function* learn(
 ): AsyncGenerator<LoopEvent, void, void> {
   const { skills, longTerm } = parts.runSkills;
   let name = longTerm.learnt;
-  if (!name) {
+  if (name) await addAnswer(parts, name, entries);
+  else {
     if (parts.learning === "off") return;
     const proposal = crystallize(entries);
     const known = {
@@ -142,6 +143,15 @@ async function* learn(
     },
     ...{ requests: trace.turns, seconds: trace.seconds },
   });
+}
+
+/** The model named the skill before it gave its answer; what that looks like is known only now. */
+async function addAnswer({ runSkills }: AgentParts, name: string, entries: JournalEntry[]): Promise<void> {
+  const proposal = crystallize(entries);
+  const skill = await runSkills.skills.get(name);
+  if (!proposal?.answer || skill.answer || skill.steps.length === 0) return;
+  const receipts = receiptsFor(entries, proposal.proof);
+  await runSkills.skills.write({ ...skill, answer: proposal.answer }, new Map(), { by: "host", receipts });
 }
 
 const tokensOf = ({ usage }: Trace): number => usage.inputTokens + usage.outputTokens;
