@@ -50,9 +50,15 @@ interface UsedSkill {
   why: string;
 }
 
+/** A call that was refused before its first step is not the skill's fault. */
+const RAN = /^Skill \S+: (?:Step \d+|Its check) failed/;
+
 /** The last skill that the model called; its success is that of its last call. */
 function usedSkill({ calls }: Trace): UsedSkill | undefined {
-  const call = calls.findLast(({ tool, args }) => tool === "code_run" && typeof args.skill === "string");
+  const call = calls.findLast(
+    ({ tool, args, isError, output }) =>
+      tool === "code_run" && typeof args.skill === "string" && !(isError && !RAN.test(output)),
+  );
   if (!call) return undefined;
   const params = (typeof call.args.params === "object" ? call.args.params : {}) as Record<string, unknown>;
   return { name: String(call.args.skill), params, ok: !call.isError, why: call.output.slice(-300) };
