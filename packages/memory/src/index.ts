@@ -1,3 +1,12 @@
+export { ArchiveIndex, type SyncReport } from "./archive/archive-index.js";
+export {
+  formatHistory,
+  type HistoryLine,
+  parseHistory,
+  readHistory,
+  updateHistory,
+} from "./archive/history.js";
+export { type ArchiveHit, type ArchiveSearchOptions, searchArchive } from "./archive/search-archive.js";
 export { outputHash } from "./content-version.js";
 export { fillAnswer } from "./crystallize/answer-template.js";
 export { crystallize, type SkillProposal, slug } from "./crystallize/crystallize.js";
@@ -9,6 +18,7 @@ export { type Verdict, worthDistilling } from "./crystallize/worth-distilling.js
 export { type Fact, factsOf } from "./facts.js";
 export type { GuardPorts } from "./guard/judged-file.js";
 export { similarityOf, wordsOf } from "./guard/words-of.js";
+export { type ImportReport, importFolder } from "./import-folder.js";
 export type { ChangeEntry, FileChange } from "./journal/change-entry.js";
 export { FILES, type Layer, layerOf, RECORD_FILE } from "./layers.js";
 export { approveFile } from "./maintain/approve-unproven.js";

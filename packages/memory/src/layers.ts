@@ -10,6 +10,8 @@ export const FILES = {
   facts: "global_mem.txt",
   skills: "skills",
   sessions: "L4_raw_sessions",
+  /** In the folder of the sessions: a line a task. */
+  history: "history.tsv",
   /** The host's own: change journal, lock, caches. Hidden, so that a listing shows memory only. */
   own: ".ga",
 } as const;

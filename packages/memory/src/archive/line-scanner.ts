@@ -1,0 +1,119 @@
+import type { TokenScanner } from "./token-scanner.js";
+
+/** Who speaks in a line of a journal. Other names come from the field `speaker`. */
+export const SPEAKERS = ["user", "agent", "tool"] as const;
+
+/** What a line says about itself; the words go to the token scanner. */
+export interface ScannedLine {
+  /** Index in `SPEAKERS`; -1 for a line that is not searched. */
+  speaker: number;
+  /** The name in its field `speaker`. */
+  name: string | undefined;
+  /** Its field `at`. */
+  at: string | undefined;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+const START = Buffer.from('{"type":"');
+const FIRST_TURN = Buffer.from('"turn":1,');
+/** In a message the turn stands before the text, in this many bytes. */
+const MAX_LEAD = 80;
+
+/** The kinds that are searched. Results also stand in the next message, and each message repeats the working memory. */
+function speakerOf(bytes: Buffer, start: number, end: number): number {
+  if (!standsAt(bytes, start, START)) return -1;
+  const kind = start + START.length;
+  if (bytes[kind] === 0x6d /* message */)
+    return isFirstTurn(bytes, kind, Math.min(end, kind + MAX_LEAD)) ? 0 : -1;
+  if (bytes[kind] === 0x72 && bytes[kind + 2] === 0x70 /* reply */) return 1;
+  return bytes[kind] === 0x74 && bytes[kind + 5] === 0x65 /* tool-end */ ? 2 : -1;
+}
+
+function isFirstTurn(bytes: Buffer, from: number, end: number): boolean {
+  for (let at = from; at < end; at++) if (bytes[at] === QUOTE && standsAt(bytes, at, FIRST_TURN)) return true;
+  return false;
+}
+
+/** Compares byte by byte: for so few, a call of `Buffer.compare` costs more. */
+function standsAt(bytes: Buffer, at: number, wanted: Uint8Array): boolean {
+  for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false;
+  return true;
+}
+
+/** Reads a line of a journal without parsing it: the strings in it, except keys and what is no text. */
+export function scanLine(bytes: Buffer, start: number, end: number, tokens: TokenScanner): ScannedLine {
+  const line: ScannedLine = { speaker: speakerOf(bytes, start, end), name: undefined, at: undefined };
+  if (line.speaker < 0) return line;
+  let at = start;
+  while (at < end) {
+    if (bytes[at++] !== QUOTE) continue;
+    const close = endOfString(bytes, at, end);
+    const isKey = bytes[close + 1] === COLON;
+    if (!isKey) tokens.scan(bytes, at, close, true);
+    else if (bytes[close + 2] === QUOTE) {
+      at = scanValue(bytes, keyAt(bytes, at, close), close + 3, end, tokens, line) + 1;
+      continue;
+    }
+    at = close + 1;
+  }
+  return line;
+}
+
+/** Gives the place of the closing quote. */
+function scanValue(
+  bytes: Buffer,
+  key: number,
+  start: number,
+  end: number,
+  tokens: TokenScanner,
+  line: ScannedLine,
+): number {
+  if (key === 0) return tokens.scan(bytes, start, end, true);
+  const close = endOfString(bytes, start, end);
+  if (key === AT) line.at ??= bytes.toString("latin1", start, close);
+  if (key === SPEAKER) line.name ??= bytes.toString("utf8", start, close);
+  return close;
+}
+
+function endOfString(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+const AT = 1;
+const SPEAKER = 2;
+const PASSED_OVER = 3;
+/** Fields whose value is no text; by their name. */
+const KEYS: readonly [name: string, meaning: number][] = [
+  ["at", AT],
+  ["speaker", SPEAKER],
+  ...[
+    "type",
+    "id",
+    "callId",
+    "role",
+    "stopReason",
+    "model",
+    "data",
+    "mimeType",
+    "signature",
+    "encrypted",
+  ].map((name): [string, number] => [name, PASSED_OVER]),
+];
+const FIELDS = KEYS.map(([name, meaning]) => ({ name: Buffer.from(name), meaning }));
+const BY_LENGTH = Array.from({ length: 12 }, (_, length) =>
+  FIELDS.filter(({ name }) => name.length === length),
+);
+
+function keyAt(bytes: Buffer, start: number, end: number): number {
+  const length = end - start;
+  if (length >= BY_LENGTH.length) return 0;
+  const candidates = BY_LENGTH[length]!;
+  for (let index = 0; index < candidates.length; index++)
+    if (standsAt(bytes, start, candidates[index]!.name)) return candidates[index]!.meaning;
+  return 0;
+}
