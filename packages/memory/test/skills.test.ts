@@ -253,6 +253,7 @@ describe("planSkill", () => {
     const step = plan.step(0, [])!;
     expect(step.code).not.toMatch(/rm -rf|exit\(9/);
     expect(JSON.parse(step.env.SKILL_PARAMS!)).toMatchObject({ input: "$(rm -rf x).csv" });
+    expect(step.env).toMatchObject({ SKILL_INPUT: "$(rm -rf x).csv", SKILL_OUTPUT: '"; process.exit(9); "' });
     expect(() => planSkill(skill, scripts, { input: "a" })).toThrow("output is missing");
     expect(() => planSkill(skill, scripts, { input: "a", output: "b", x: 1 })).toThrow(
       "it has no parameter x",

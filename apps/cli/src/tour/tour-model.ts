@@ -31,14 +31,13 @@ function answer({ messages }: ModelRequest): ScriptedReply {
     content.filter((block) => block.type === "tool-result"),
   );
   const offered = /code_run (\{"skill".*?\}\})/.exec(first)?.[1];
-  const last = results.at(-1);
-  if (offered && !last)
+  if (offered && results.length === 0)
     return {
       text: "<summary>A skill does this task; call it with this task's files.</summary>",
       toolCalls: [{ name: "code_run", args: JSON.parse(offered) as Record<string, unknown> }],
     };
   const figures = results.flatMap(figuresIn).at(-1);
-  if (offered && last && !last.isError)
+  if (offered && !results[0]!.isError)
     return { text: figures ? summary(first, figures) : "The skill did it." };
   // After a skill that failed, its result does not count as a step.
   return longWay(first, offered ? results.length - 1 : results.length, figures);
