@@ -48,7 +48,8 @@ async function evolve(kind, byModel) {
     for (let round = 1; round <= ROUNDS; round++) rows.push(await runRound(kind, round, cwd, byModel));
     const { skills } = await loadSkills(memory);
     const lines = await readAccount(memory);
-    const [account] = skills.map(({ name }) => skillAccount(name, lines));
+    const accounts = skills.map(({ name }) => skillAccount(name, lines));
+    const [account] = accounts.sort((a, b) => b.rounds.length - a.rounds.length);
     const { overheadTokens = 0, breakEven = null } = account ?? {};
     return {
       name: kind.name,

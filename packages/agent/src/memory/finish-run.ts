@@ -30,7 +30,7 @@ export async function* finishRun(
     const trace = readTrace(entries);
     const used = usedSkill(trace);
     if (used) yield* accountFor(parts, trace, used, signal);
-    else if (reason === "done") yield* learn(parts, entries, trace);
+    if (parts.runSkills.longTerm.learnt || (!used && reason === "done")) yield* learn(parts, entries, trace);
   } catch (error) {
     signal.throwIfAborted();
     const message =
