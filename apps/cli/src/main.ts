@@ -1,6 +1,7 @@
 import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { addMemoryCommands } from "./memory-program.js";
 import { reportError } from "./report-error.js";
 import { addSkillCommands } from "./skill-program.js";
 
@@ -96,6 +97,7 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     });
 
   addSkillCommands(program, setCode);
+  addMemoryCommands(program, setCode);
 
   program
     .command("tour")

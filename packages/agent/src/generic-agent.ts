@@ -99,7 +99,19 @@ export class GenericAgent {
     const parts = await this.#parts?.catch(() => undefined);
     this.#parts = undefined;
     await parts?.journal.close();
+    if (parts) await keepHouse(parts.dataHome);
   }
+}
+
+/** Journals compressed when a session closes: few, so that nobody waits. */
+const COMPRESSED_AT_ONCE = 3;
+
+/** The archive is brought up to date after use; what cannot be done now is done next time. */
+async function keepHouse(dataHome: string): Promise<void> {
+  const { sessionHistory } = await import("./sessions/session-archive.js");
+  const { compressSessions } = await import("./sessions/compress-sessions.js");
+  await sessionHistory(dataHome).catch(() => {});
+  await compressSessions(dataHome, { limit: COMPRESSED_AT_ONCE }).catch(() => {});
 }
 
 /** What the model has not seen yet, then the task. */

@@ -14,6 +14,7 @@ export {
   readJournal,
 } from "./journal.js";
 export { type JournalEntry, type JournalHeader, journalEntryOf } from "./journal-entry.js";
+export { type HomeMemoryOptions, openHomeMemory } from "./memory/open-home-memory.js";
 export { openSkillHost, type SkillHost, type SkillHostOptions } from "./memory/open-skill-host.js";
 export type { AgentOptions, AgentParts } from "./open-parts.js";
 export { openPermissions, type PermissionOptions } from "./open-permissions.js";
@@ -26,4 +27,16 @@ export {
 } from "./permission-report.js";
 export { listProviders, type Provider, type ProviderSources } from "./providers.js";
 export { readDecisions, type SessionDecisions } from "./read-decisions.js";
+export {
+  COMPRESS_AFTER_DAYS,
+  type CompressedSession,
+  compressSessions,
+} from "./sessions/compress-sessions.js";
+export {
+  type FoundLine,
+  findTasks,
+  type SessionQuery,
+  searchSessions,
+  sessionHistory,
+} from "./sessions/session-archive.js";
 export { type SystemPromptOptions, systemPrompt } from "./system-prompt.js";

@@ -152,13 +152,16 @@ describe("GenericAgent", () => {
 it("exports exactly these values", () => {
   expect(Object.keys(surface).sort()).toEqual([
     "AgentError",
+    "COMPRESS_AFTER_DAYS",
     "Conversation",
     "GenericAgent",
     "Journal",
     "chooseModel",
+    "compressSessions",
     "createAgent",
     "dataHomePaths",
     "findDataHome",
+    "findTasks",
     "journalEntryOf",
     "journalPath",
     "listModels",
@@ -167,12 +170,16 @@ it("exports exactly these values", () => {
     "loadConfig",
     "loadCredentials",
     "newSessionId",
+    "openHomeMemory",
     "openPermissions",
     "openQuestion",
+    "openSkillHost",
     "permissionReport",
     "readDecisions",
     "readJournal",
     "saveCredential",
+    "searchSessions",
+    "sessionHistory",
     "systemPrompt",
   ]);
 });

@@ -26,10 +26,7 @@ export function stemLength(word: Uint8Array, whole: number): number {
   if (length < 4) return length;
   if (word[length - 1] === S && word[length - 2] !== S && word[length - 2] !== U && word[length - 2] !== I) {
     length--;
-    if (length > 3 && word[length - 1] === E && word[length - 2] === I) {
-      word[length - 2] = Y;
-      return length - 1;
-    }
+    if (length > 3 && word[length - 1] === E && word[length - 2] === I) return length - 1; // as `city` ends below
   }
   if (length > 5 && word[length - 1] === G && word[length - 2] === N && word[length - 3] === I)
     length = afterTense(word, length - 3);
