@@ -1,9 +1,10 @@
 // The archive at scale: session journals with a million lines are written, indexed, opened and searched.
+
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { spawnSync } from "node:child_process";
 import { vocabulary } from "./vocabulary.mjs";
 
 const LINES_IN_SESSION = 500;
@@ -15,13 +16,16 @@ export function archiveScale(lines) {
     const written = writeArchive(join(folder, "sessions"), lines);
     const phase = (name) => {
       const script = fileURLToPath(new URL("archive-phase.mjs", import.meta.url));
-      const { stdout, stderr, status } = spawnSync(process.execPath, [script, name, folder], { encoding: "utf8" });
+      const { stdout, stderr, status } = spawnSync(process.execPath, [script, name, folder], {
+        encoding: "utf8",
+      });
       if (status !== 0) throw new Error(stderr);
       return JSON.parse(stdout);
     };
     return { ...written, build: phase("build"), again: phase("again"), search: phase("search") };
   } finally {
-    if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true }); else console.log(folder);
+    if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true });
+    else console.log(folder);
   }
 }
 
@@ -34,7 +38,8 @@ function writeArchive(folder, lines) {
     const at = new Date(Date.UTC(2020, 0, 1) + session * 3_600_000).toISOString();
     const id = `${at.slice(0, 10).replaceAll("-", "")}-${at.slice(11, 19).replaceAll(":", "")}-${String(session).padStart(6, "0")}`;
     const entries = [{ type: "session", version: 1, id, at, cwd: "/home/user/project", model: "test/model" }];
-    for (let line = 0; line < Math.min(LINES_IN_SESSION, lines - first); line++) entries.push(entryAt(line, at, words));
+    for (let line = 0; line < Math.min(LINES_IN_SESSION, lines - first); line++)
+      entries.push(entryAt(line, at, words));
     const journal = `${entries.map((entry) => JSON.stringify(entry)).join("\n")}\n`;
     bytes += Buffer.byteLength(journal);
     writeFileSync(join(folder, `${id}.jsonl`), journal);
@@ -46,9 +51,20 @@ function entryAt(line, at, words) {
   const text = (count) => ({ type: "text", text: words.sentence(count) });
   if (line === 0) return { type: "message", at, turn: 1, message: { role: "user", content: [text(12)] } };
   if (line % 2 === 1) {
-    const call = { type: "tool-call", id: `call_${line}`, name: "code_run", args: { type: "bash", script: words.sentence(6) } };
+    const call = {
+      type: "tool-call",
+      id: `call_${line}`,
+      name: "code_run",
+      args: { type: "bash", script: words.sentence(6) },
+    };
     const usage = { inputTokens: 5000, outputTokens: 80, cachedTokens: 4000 };
-    return { type: "reply", turn: line, message: { role: "assistant", content: [text(8), call] }, stopReason: "tool-calls", usage };
+    return {
+      type: "reply",
+      turn: line,
+      message: { role: "assistant", content: [text(8), call] },
+      stopReason: "tool-calls",
+      usage,
+    };
   }
   const result = { type: "tool-result", callId: `call_${line - 1}`, name: "code_run", content: [text(20)] };
   return { type: "tool-end", turn: line, result, durationMs: 12 };

@@ -14,7 +14,11 @@ export async function locomo(file) {
   const data = JSON.parse(readFileSync(file, "utf8"));
   const scores = { questions: 0, plain: 0, ours: 0 };
   for (const each of Array.isArray(data) ? data : [data]) await measure(each, scores);
-  return { questions: scores.questions, plain: scores.plain / scores.questions, ours: scores.ours / scores.questions };
+  return {
+    questions: scores.questions,
+    plain: scores.plain / scores.questions,
+    ours: scores.ours / scores.questions,
+  };
 }
 
 async function measure({ conversation, qa }, scores) {
@@ -49,7 +53,11 @@ function writeJournals(conversation, folder) {
     const session = `${at.slice(0, 10).replaceAll("-", "")}-${String(number).padStart(6, "0")}-000000`;
     let journal = "";
     for (const { speaker, dia_id: id, text, blip_caption: caption } of conversation[`session_${number}`]) {
-      turns.set(`${session} ${Buffer.byteLength(journal)}`, { id, speaker, text: [text, caption].filter(Boolean).join(" ") });
+      turns.set(`${session} ${Buffer.byteLength(journal)}`, {
+        id,
+        speaker,
+        text: [text, caption].filter(Boolean).join(" "),
+      });
       const content = [{ type: "text", text: [text, caption].filter(Boolean).join(" ") }];
       journal += `${JSON.stringify({ type: "message", at, speaker, turn: 1, message: { role: "user", content } })}\n`;
     }

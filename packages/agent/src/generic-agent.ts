@@ -8,6 +8,7 @@ import {
   text,
   type UserBlock,
 } from "@genericagent/core-loop";
+import type { OutsideChange } from "@genericagent/memory";
 import { AgentError } from "./agent-error.js";
 import type { Journal } from "./journal.js";
 import { type JournalEntry, journalEntryOf } from "./journal-entry.js";
@@ -68,6 +69,7 @@ export class GenericAgent {
       const parts = await this.open();
       const { client, tools, system, config } = parts;
       const signal = options.signal ?? new AbortController().signal;
+      if (parts.outside.length > 0) yield outsideNotice(parts.outside.splice(0));
       const before = yield* beforeRun(parts, task, {
         signal,
         askUser: this.#options.askUser,
@@ -101,6 +103,13 @@ export class GenericAgent {
     await parts?.journal.close();
     if (parts) await keepHouse(parts.dataHome);
   }
+}
+
+function outsideNotice(changes: readonly OutsideChange[]): LoopEvent {
+  const paths = changes.slice(0, 5).map(({ path, kind }) => `${path} (${kind})`);
+  const more = changes.length > 5 ? ` and ${changes.length - 5} more` : "";
+  const message = `Memory was changed behind its door and is kept as unproven: ${paths.join(", ")}${more}. See: ga memory check`;
+  return { type: "notice", code: "memory-outside", message, data: changes };
 }
 
 /** Journals compressed when a session closes: few, so that nobody waits. */

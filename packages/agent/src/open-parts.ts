@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { createContextPolicy } from "@genericagent/context";
 import type { ChatClient, Message } from "@genericagent/core-loop";
 import { MixinSession, NativeToolClient, type Session } from "@genericagent/llm";
-import type { Memory } from "@genericagent/memory";
+import type { Memory, OutsideChange } from "@genericagent/memory";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { chooseModel } from "./choose-model.js";
@@ -50,6 +50,8 @@ export interface AgentParts {
   tools: ReturnType<typeof createTools>;
   system: string;
   memory: Memory;
+  /** What was changed in the memory behind its door since it was last open; to be told once. */
+  outside: OutsideChange[];
   conversation: Conversation;
   journal: Journal;
   runSkills: RunSkills;
@@ -84,10 +86,14 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
 
   const language = config.language ?? defaultLanguage(env);
   const { openAgentMemory, memoryPort } = await import("./memory/agent-memory.js");
-  const memory = await openAgentMemory({ dataHome, language, mask: secrets.mask }).catch(async (error) => {
-    await journal.close();
-    throw error;
-  });
+  const outside: OutsideChange[] = [];
+  const onOutside = (changes: readonly OutsideChange[]) => void outside.push(...changes);
+  const memory = await openAgentMemory({ dataHome, language, mask: secrets.mask, onOutside }).catch(
+    async (error) => {
+      await journal.close();
+      throw error;
+    },
+  );
   const { createRunSkills } = await import("./memory/run-skills.js");
   const runSkills = createRunSkills({ memory, dataHome, session: id, language, mask: secrets.mask });
   const shared = {
@@ -108,7 +114,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   });
   const { askPermission: _, ...unasked } = permissions;
   return {
-    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, memory, runSkills },
+    ...{ id, cwd, dataHome, config, model, conversation, journal, tools, memory, outside, runSkills },
     recall: options.recall ?? config.recall ?? "auto",
     learning: config.learning ?? "auto",
     gatePorts: { ...shared, permissions: unasked },

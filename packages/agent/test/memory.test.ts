@@ -35,9 +35,20 @@ async function runCalls(
   const agent = createAgent({ cwd, dataHome, permissions: "full", createSession: () => session });
   const { memory } = await agent.open();
   const results: ToolResult[] = [];
-  for await (const event of agent.run("learn")) if (event.type === "tool-end") results.push(event.result);
+  const notices: string[] = [];
+  for await (const event of agent.run("learn")) {
+    if (event.type === "tool-end") results.push(event.result);
+    if (event.type === "notice" && event.code === "memory-outside") notices.push(event.message);
+  }
   await agent.close();
-  return { dataHome, cwd, memory, results, texts: results.map((result) => JSON.stringify(result.content)) };
+  return {
+    dataHome,
+    cwd,
+    memory,
+    results,
+    notices,
+    texts: results.map((result) => JSON.stringify(result.content)),
+  };
 }
 
 const append = (content: string, path = `.genericagent/${FACTS}`) => ({
@@ -105,6 +116,17 @@ describe("the memory's door, from a run", () => {
     const { texts } = await runCalls([...recalls, again], { prepare });
     expect(texts[1]).toContain("6789");
     expect(texts[2]).toContain("No execution, no memory");
+  });
+
+  it("tells once what was changed behind the door, and counts what is read", async () => {
+    const read = { name: "file_read", args: { path: ".genericagent/memory/moon_sop.md" } };
+    const { notices, dataHome } = await runCalls([read, read], {
+      prepare: (home) => writeFileSync(join(home, "memory/moon_sop.md"), "# Moon\n"),
+    });
+    expect(notices).toEqual([expect.stringContaining("kept as unproven: moon_sop.md (new)")]);
+    expect(JSON.parse(readFileSync(join(dataHome, "memory/.ga/usage.json"), "utf8"))).toEqual({
+      moon_sop: 2,
+    });
   });
 
   it("lets no tool write the journals, the host's own files or the rules", async () => {

@@ -9,8 +9,22 @@ export interface Fact {
 
 const HEADING = /^##\s+\[?([^\]]*)\]?\s*$/;
 
+/** The last texts that were read: each rule asks for the same two. */
+const recent = new Map<string, readonly Fact[]>();
+const MAX_RECENT = 4;
+
 /** The entries of an L2 text in order. Titles (`# …`), blank lines and rules are none. */
-export function factsOf(text: string): Fact[] {
+export function factsOf(text: string): readonly Fact[] {
+  let facts = recent.get(text);
+  if (!facts) {
+    facts = readFacts(text);
+    recent.set(text, facts);
+    if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value!);
+  }
+  return facts;
+}
+
+function readFacts(text: string): Fact[] {
   const facts: Fact[] = [];
   let section = "";
   let isOpen = false;

@@ -80,6 +80,13 @@ export class Memory implements MemoryDoor {
     return this.store.alone(() => this.#usage.add(names));
   }
 
+  /** The same for the file at a path, when L1 points to it. */
+  async notePathUse(path: string): Promise<void> {
+    const skill = /^skills\/([^/]+)\//.exec(path)?.[1];
+    const names = skill ? [skill] : pointerNames([path]);
+    if (names.length > 0) await this.noteUse(...names);
+  }
+
   /** What stands in the prompt: where the memory is, that it has rules, and L1. */
   async promptIndex(): Promise<string> {
     const insight = await this.store.bytes(FILES.insight);

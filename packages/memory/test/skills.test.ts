@@ -24,6 +24,7 @@ import {
   SkillStore,
   shouldDemote,
   skillAccount,
+  triggerOf,
   usageLine,
   worthDistilling,
   zipOf,
@@ -226,6 +227,18 @@ describe("matchSkills", () => {
     expect(
       usageLine({ ...match!, skill: { ...skill, origin: "imported" } }, { language: "zh", dir: "/m" }),
     ).toContain("先读 /m/skills/sum-up/SKILL.md");
+  });
+});
+
+describe("triggerOf", () => {
+  it("learns another wording where each value stands once", async () => {
+    const skill = await (await memory()).learn(learnt);
+    const params = { input: "data/feb.csv", output: "feb.json" };
+    expect(triggerOf("Write feb.json,  the sum of data/feb.csv", params, skill)).toBe(
+      "Write {output}, the sum of {input}",
+    );
+    expect(triggerOf("Add up data/feb.csv and write feb.json", params, skill)).toBeUndefined();
+    expect(triggerOf("Sum up the February file", params, skill)).toBeUndefined();
   });
 });
 

@@ -7,6 +7,7 @@ import { fileProblem } from "./files/file-problem.js";
 import { type FileVersion, versionOf } from "./files/file-version.js";
 import { kindOfBinary } from "./files/kind-of-binary.js";
 import { missingFile } from "./files/missing-file.js";
+import { pathInMemory } from "./files/path-in-memory.js";
 import { READ_FLAGS } from "./files/read-flags.js";
 import { readWindow } from "./files/read-window.js";
 import { requireRegularFile } from "./files/require-regular-file.js";
@@ -16,6 +17,7 @@ import { mediaTypeOf, showImage } from "./files/show-image.js";
 import { showPath } from "./files/show-path.js";
 import { showWindow } from "./files/show-window.js";
 import { type TextCodec, utf8 } from "./files/text-codec.js";
+import type { MemoryPort } from "./memory-port.js";
 import type { ToolPorts } from "./tool-ports.js";
 import { ToolRefusal } from "./tool-refusal.js";
 
@@ -74,7 +76,9 @@ export const fileRead = (ports: ToolPorts, seen: SeenFiles): Tool => ({
         signal,
       };
       const window = await readWindow({ path, codec, bomLength: file.bomLength }, options);
-      seen.remember(await realpath(path), file.version, asked ?? file.codec);
+      const real = await realpath(path);
+      seen.remember(real, file.version, asked ?? file.codec);
+      if (ports.memory?.noteRead) await noteMemoryRead(ports.memory, real);
       return { data: showWindow(window, options) };
     } catch (error) {
       signal.throwIfAborted();
@@ -129,4 +133,9 @@ function requireReadable({ kind, codec, head, size }: FileLook, path: string): T
   throw new ToolRefusal(
     `Cannot read ${showPath(path)}: it is ${kind ?? "binary"} (${size} bytes, begins ${hex}). Examine it with code_run.`,
   );
+}
+
+async function noteMemoryRead(memory: MemoryPort, real: string): Promise<void> {
+  const path = await pathInMemory(memory.dir, real);
+  if (path !== undefined) await memory.noteRead?.(path);
 }

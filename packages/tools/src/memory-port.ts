@@ -15,6 +15,8 @@ export interface MemoryPort {
   dir: string;
   /** @throws ToolRefusal with the reason for the model when the write is judged wrong; nothing is written then */
   write(write: MemoryWrite): Promise<void>;
+  /** Counts that a file was read. Never fails. */
+  noteRead?(path: string): Promise<void>;
   /**
    * Called before a command runs; what it gives is called after, puts back what the command changed in the folder
    * and answers with a line for the model where there was something.

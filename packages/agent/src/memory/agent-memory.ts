@@ -44,6 +44,7 @@ export function memoryPort(
   return {
     dir: memory.dir,
     write: (write) => judgedWrite(memory, write, dataHome, session),
+    noteRead: (path) => memory.notePathUse(path).catch(() => {}),
     async watchCommand(isWalled) {
       // Behind the wall only an earlier hard link leads into the folder, and those are rare.
       const isMeant = isWalled ? ({ links }: OutsideChange) => links > 1 : undefined;

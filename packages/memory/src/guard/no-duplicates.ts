@@ -22,8 +22,9 @@ function repeatedFact(before: string, after: string): string | undefined {
   for (const fact of kept) if (oldKeys.has(fact.key)) index.add(fact);
   const seen = countOf(old);
   for (const [key, count] of countOf(kept)) {
+    if (count <= Math.max(1, seen.get(key) ?? 0)) continue;
     const twin = kept.find((fact) => fact.key === key)!;
-    if (count > Math.max(1, seen.get(key) ?? 0)) return known(twin, twin);
+    return known(twin, twin);
   }
   for (const fact of kept) {
     if (oldKeys.has(fact.key)) continue;
@@ -73,7 +74,19 @@ interface Entry {
   values: string;
 }
 
-const entryOf = (fact: Fact): Entry => ({ fact, words: wordsOf(fact.text), values: valuesOf(fact.text) });
+/** Entries by their text: most of them stay from write to write. */
+const entries = new Map<string, Entry>();
+const MAX_ENTRIES = 20_000;
+
+function entryOf(fact: Fact): Entry {
+  let entry = entries.get(fact.text);
+  if (!entry) {
+    entry = { fact, words: wordsOf(fact.text), values: valuesOf(fact.text) };
+    if (entries.size >= MAX_ENTRIES) entries.clear();
+    entries.set(fact.text, entry);
+  }
+  return { ...entry, fact };
+}
 
 const valuesOf = (text: string): string =>
   [...text.matchAll(/[\w./:\\@-]*[\d/\\@][\w./:\\@-]*/g)]

@@ -1,2 +1,0 @@
-import { locomo } from "./locomo.mjs";
-console.log(await locomo("/work/shared/data/locomo-1.json"));

@@ -1,2 +1,0 @@
-import { archiveScale } from "./archive-scale.mjs";
-console.log(archiveScale(Number(process.argv[2])));
