@@ -5,9 +5,10 @@ const MAX_CHARS = 72;
 
 /** A call in a few words: the tool, and the argument that tells most about it. */
 export function describeCall({ name, args }: ToolCall): string {
+  if (name === "code_run" && isText(args.skill)) return `skill ${firstLine(args.skill)}`;
   const code = args.script ?? args.code;
   if (typeof code === "string") return `${name} ${args.type ?? ""} ${countLines(code)}`.replace(/ +/g, " ");
-  const detail = ["path", "question", "key_info", "type"].map((key) => args[key]).find(isText);
+  const detail = ["path", "question", "key_info", "skill", "type"].map((key) => args[key]).find(isText);
   return detail ? `${name} ${firstLine(detail)}` : name;
 }
 

@@ -55,4 +55,5 @@ export { type SkillAccount, shouldDemote, skillAccount } from "./skills/skill-ac
 export { type AccountLine, appendAccount, type NewAccountLine, readAccount } from "./skills/skill-runs.js";
 export { SkillStore } from "./skills/skill-store.js";
 export { statsPage } from "./skills/stats-page.js";
+export { triggerOf } from "./skills/trigger-of.js";
 export { usageLine } from "./skills/usage-line.js";

@@ -24,6 +24,7 @@ import {
   SkillStore,
   shouldDemote,
   skillAccount,
+  triggerOf,
   usageLine,
   worthDistilling,
   zipOf,
@@ -229,6 +230,18 @@ describe("matchSkills", () => {
   });
 });
 
+describe("triggerOf", () => {
+  it("learns another wording where each value stands once", async () => {
+    const skill = await (await memory()).learn(learnt);
+    const params = { input: "data/feb.csv", output: "feb.json" };
+    expect(triggerOf("Write feb.json,  the sum of data/feb.csv", params, skill)).toBe(
+      "Write {output}, the sum of {input}",
+    );
+    expect(triggerOf("Add up data/feb.csv and write feb.json", params, skill)).toBeUndefined();
+    expect(triggerOf("Sum up the February file", params, skill)).toBeUndefined();
+  });
+});
+
 describe("worthDistilling", () => {
   it("says what it decides by", () => {
     const judge = (journal: ReturnType<typeof journalOf>, pastTasks: string[] = []) => {
@@ -253,6 +266,7 @@ describe("planSkill", () => {
     const step = plan.step(0, [])!;
     expect(step.code).not.toMatch(/rm -rf|exit\(9/);
     expect(JSON.parse(step.env.SKILL_PARAMS!)).toMatchObject({ input: "$(rm -rf x).csv" });
+    expect(step.env).toMatchObject({ SKILL_INPUT: "$(rm -rf x).csv", SKILL_OUTPUT: '"; process.exit(9); "' });
     expect(() => planSkill(skill, scripts, { input: "a" })).toThrow("output is missing");
     expect(() => planSkill(skill, scripts, { input: "a", output: "b", x: 1 })).toThrow(
       "it has no parameter x",

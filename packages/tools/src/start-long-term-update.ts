@@ -9,7 +9,7 @@ export const startLongTermUpdate = (port: LongTermPort): Tool => ({
   spec: {
     name: "start_long_term_update",
     description:
-      "Keep what this run proved. skill: a name; its scripts are taken from the run. note: purpose, pitfalls.",
+      "Keep what this run proved; call it beside your last check. skill: a name, scripts come from the run. note: purpose, pitfalls.",
     parameters: {
       type: "object",
       properties: { skill: { type: "string" }, note: { type: "string" } },

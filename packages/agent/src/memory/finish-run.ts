@@ -1,11 +1,15 @@
 import type { LoopEvent, LoopResult } from "@genericagent/core-loop";
 import {
   crystallize,
+  isTrusted,
   MemoryError,
+  readAccount,
   readTrace,
   receiptsFor,
+  type Skill,
   type SkillSample,
   type Trace,
+  triggerOf,
   worthDistilling,
 } from "@genericagent/memory";
 import type { JournalEntry } from "../journal-entry.js";
@@ -30,7 +34,7 @@ export async function* finishRun(
     const trace = readTrace(entries);
     const used = usedSkill(trace);
     if (used) yield* accountFor(parts, trace, used, signal);
-    else if (reason === "done") yield* learn(parts, entries, trace);
+    if (parts.runSkills.longTerm.learnt || (!used && reason === "done")) yield* learn(parts, entries, trace);
   } catch (error) {
     signal.throwIfAborted();
     const message =
@@ -50,9 +54,15 @@ interface UsedSkill {
   why: string;
 }
 
+/** A call that was refused before its first step is not the skill's fault. */
+const RAN = /^Skill \S+: (?:Step \d+|Its check) failed/;
+
 /** The last skill that the model called; its success is that of its last call. */
 function usedSkill({ calls }: Trace): UsedSkill | undefined {
-  const call = calls.findLast(({ tool, args }) => tool === "code_run" && typeof args.skill === "string");
+  const call = calls.findLast(
+    ({ tool, args, isError, output }) =>
+      tool === "code_run" && typeof args.skill === "string" && !(isError && !RAN.test(output)),
+  );
   if (!call) return undefined;
   const params = (typeof call.args.params === "object" ? call.args.params : {}) as Record<string, unknown>;
   return { name: String(call.args.skill), params, ok: !call.isError, why: call.output.slice(-300) };
@@ -74,9 +84,38 @@ async function* accountFor(
     ...(used.ok ? { params, cwd: parts.cwd } : { why: mask.mask(used.why) }),
   });
   await memory.noteUse(used.name);
+  if (used.ok) await addTrigger(parts, skill, trace, used);
   if (!used.ok) yield* demoteWhereDue(parts.runSkills, used.name);
   else if (skill.stage === "sop" && skill.origin !== "imported" && skill.steps.length > 0)
-    yield* promote(parts, used.name, { params: used.params, cwd: parts.cwd }, signal);
+    if (await isDueForGate(parts, used.name))
+      yield* promote(parts, used.name, { params: used.params, cwd: parts.cwd }, signal);
+}
+
+/** Another wording of the same task is learnt where the skill did all of it. */
+async function addTrigger(
+  { runSkills }: AgentParts,
+  skill: Skill,
+  trace: Trace,
+  used: UsedSkill,
+): Promise<void> {
+  const acts = trace.calls.filter(({ tool }) => !NO_ACTS.has(tool));
+  const trigger = acts.length === 1 ? triggerOf(trace.task, used.params, skill) : undefined;
+  if (!trigger || !isTrusted(skill)) return;
+  const receipts = receiptsFor(await runSkills.entries(), [acts[0]!.id]);
+  const triggers = [...skill.triggers, trigger];
+  await runSkills.skills.write({ ...skill, triggers }, new Map(), { by: "host", receipts });
+}
+
+const NO_ACTS = new Set(["update_working_checkpoint", "start_long_term_update"]);
+
+/** After a trial that failed, this many further successes come before the next. */
+const RUNS_BETWEEN_GATES = 3;
+
+async function isDueForGate({ runSkills }: AgentParts, name: string): Promise<boolean> {
+  const lines = await readAccount(runSkills.skills.door.dir, name);
+  const last = lines.findLastIndex(({ kind }) => kind === "gate");
+  const since = lines.slice(last + 1).filter((line) => line.kind === "run" && line.ok).length;
+  return last === -1 || since >= RUNS_BETWEEN_GATES;
 }
 
 async function* promote(
@@ -94,7 +133,7 @@ async function* promote(
   const failed = runs.find(({ ok }) => !ok);
   const message = isPromoted
     ? `Skill ${name} passed its check in ${passed} of ${of} environments: it runs without a model from now on.`
-    : `Skill ${name} passed its check in ${passed} of ${of} environments and stays an SOP (${failed?.environment}: ${failed?.why}).`;
+    : `Skill ${name} passed its check in ${passed} of ${of} environments and stays an SOP (${failed?.environment}: ${failed?.why}). Try it yourself: ga skill promote ${name}`;
   yield {
     type: "notice",
     code: isPromoted ? "skill-promoted" : "skill-not-promoted",
@@ -111,7 +150,8 @@ async function* learn(
 ): AsyncGenerator<LoopEvent, void, void> {
   const { skills, longTerm } = parts.runSkills;
   let name = longTerm.learnt;
-  if (!name) {
+  if (name) await addAnswer(parts, name, entries);
+  else {
     if (parts.learning === "off" || trace.calls.length === 0) return;
     const proposal = crystallize(entries);
     const known = {
@@ -142,6 +182,15 @@ async function* learn(
     },
     ...{ requests: trace.turns, seconds: trace.seconds },
   });
+}
+
+/** The model named the skill before it gave its answer; what that looks like is known only now. */
+async function addAnswer({ runSkills }: AgentParts, name: string, entries: JournalEntry[]): Promise<void> {
+  const proposal = crystallize(entries);
+  const skill = await runSkills.skills.get(name);
+  if (!proposal?.answer || skill.answer || skill.steps.length === 0) return;
+  const receipts = receiptsFor(entries, proposal.proof);
+  await runSkills.skills.write({ ...skill, answer: proposal.answer }, new Map(), { by: "host", receipts });
 }
 
 const tokensOf = ({ usage }: Trace): number => usage.inputTokens + usage.outputTokens;

@@ -42,6 +42,11 @@ export class LongTermUpdate implements LongTermPort {
   async #keepSkill(entries: JournalEntry[], name: string, note: string | undefined): Promise<string> {
     const { skills, language } = this.#parts;
     const zh = language === "zh";
+    const last = readTrace(entries).calls.at(-1);
+    if (last?.isError)
+      return zh
+        ? `未保存：前一个调用 ${last.tool} 失败了。修好之后再调用一次。`
+        : `Not kept: the call before, ${last.tool}, failed. Call again when it works.`;
     const proposal = crystallize(entries, { name: slug(name), ...(note && { note }) });
     if (!proposal)
       return zh

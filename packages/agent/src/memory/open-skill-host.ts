@@ -59,6 +59,8 @@ export async function openSkillHost(options: SkillHostOptions = {}): Promise<Ski
     ...{ memory, skills, cwd },
     async *run(name, params, signal) {
       const skill = await skills.get(name);
+      // A wrong parameter is the caller's slip, not the skill's.
+      await skills.plan(name, params);
       const ports: ToolPorts = {
         ...{ cwd, ...shared, skills: { plan: (each, given) => skills.plan(each, given) } },
         spillDir: dataHomePaths(dataHome).spill,

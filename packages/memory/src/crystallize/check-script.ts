@@ -1,8 +1,8 @@
 import type { Script } from "./code-block.js";
 import type { OutputSchema } from "./output-schema.js";
 
-/** Where a check finds what the last step printed. */
-export const OUTPUT_VARIABLE = "SKILL_OUTPUT";
+/** Where a check finds what the last step printed; no parameter of a shell script can have this name. */
+export const OUTPUT_VARIABLE = "GA_PRINTED";
 
 /**
  * The check of a skill whose run had none of its own: the files are there and not empty, the printed object has its

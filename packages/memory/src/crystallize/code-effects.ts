@@ -10,7 +10,7 @@ export interface CodeEffects {
 
 const ACTS: Record<Script["type"], RegExp> = {
   javascript:
-    /\b(?:writeFile|appendFile|createWriteStream|mkdir|rename|copyFile|cp|rm|unlink|symlink|truncate|chmod)(?:Sync)?\s*\(|\bmethod:\s*["'](?:POST|PUT|PATCH|DELETE)|\b(?:exec|spawn|execFile|execa)(?:Sync)?\s*\(/,
+    /\b(?:writeFile|appendFile|createWriteStream|mkdir|rename|copyFile|cp|rm|unlink|symlink|truncate|chmod)(?:Sync)?\s*\(|\bmethod:\s*["'](?:POST|PUT|PATCH|DELETE)|\bchild_process\b|\bexeca\b/,
   python:
     /\bopen\([^)]*["'][wax]b?\+?["']|\.write_(?:text|bytes)\(|\.(?:to_csv|to_excel|to_json|to_parquet|savefig|save|mkdir|rename|unlink|touch)\(|\b(?:os\.(?:makedirs|mkdir|rename|replace|remove|system)|shutil\.\w+|subprocess\.\w+|requests\.(?:post|put|patch|delete)|json\.dump)\(/,
   bash: /(?<![0-9&<>])>{1,2}\s*(?!\s*(?:\/dev\/null|&))[^\s&]|\b(?:tee|cp|mv|rm|mkdir|touch|ln|chmod|tar|unzip|zip|install|patch|dd|sed\s+-i|git\s+(?:add|commit|push|checkout|clone|init)|curl\s[^|\n]*(?:-X|-d|-o|-O|--data)|wget|npm\s+(?:i|install)|pip3?\s+install|apt(?:-get)?\s+install)\b/,

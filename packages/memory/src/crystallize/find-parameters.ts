@@ -112,13 +112,14 @@ function roleOf(
   if (touches.some(({ tool }) => tool === "file_write")) return "output";
   const run = calls.flatMap((call) => runnable(call) ?? []);
   if ([...scripts, ...run].some((script) => writesTo(script, value))) return "output";
-  const before = task.slice(Math.max(0, start - 40), start);
-  return /(?:\b(?:write|save|create|make|produce|generate|export|into|to|as)|写入|写到|保存到?|输出到?|生成|存为)\s*["'`“「]?$/i.test(
-    before,
-  )
-    ? "output"
-    : "input";
+  return isWrittenTo(task, start) ? "output" : "input";
 }
+
+/** Whether the words before a path in a task speak of making it. */
+export const isWrittenTo = (task: string, start: number): boolean =>
+  /(?:\b(?:write|save|create|make|produce|generate|export|give me|need|into|to|as|in)|写入|写到|保存到?|输出到?|生成|存为)\s*["'`“「]?$/i.test(
+    task.slice(Math.max(0, start - 40), start),
+  );
 
 /** `region North` is called region; a path is called by its role, all else by its type. */
 function nameFor({ type, start }: TaskValue, task: string, role: "input" | "output" | undefined): string {

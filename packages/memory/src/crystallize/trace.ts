@@ -35,7 +35,7 @@ export interface Trace {
   task: string;
   /** Finished calls only, in order. */
   calls: TraceCall[];
-  /** The last readable text of the model. */
+  /** The model's closing words; empty while the run goes on. */
   answer: string;
   turns: number;
   /** What the run's model calls cost. */
@@ -63,7 +63,7 @@ export function readTrace(entries: readonly TraceEntry[]): Trace {
     cwd: header?.cwd ?? "",
     task: run.map(taskIn).find((task) => task !== undefined) ?? "",
     calls: replies.flatMap((reply) => callsOf(reply, results)),
-    answer: replies.map(({ message }) => textOf(message).trim()).findLast(Boolean) ?? "",
+    answer: replies.map(finalWords).findLast(Boolean) ?? "",
     turns: replies.length,
     usage: replies.reduce((sum, { usage }) => addUsage(sum, usage), emptyUsage()),
     seconds: secondsOf(run),
@@ -81,6 +81,10 @@ function taskIn(entry: Entry): string | undefined {
   const first = entry.message.content.find((block) => block.type === "text");
   return first?.text.trim() || undefined;
 }
+
+/** Words beside calls are about the next step, no answer. */
+const finalWords = ({ message }: Extract<Entry, { type: "reply" }>): string =>
+  toolCallsOf(message).length > 0 ? "" : textOf(message).trim();
 
 function callsOf(reply: Extract<Entry, { type: "reply" }>, results: Map<string, ToolResult>): TraceCall[] {
   return toolCallsOf(reply.message).flatMap((call) => {

@@ -1,4 +1,5 @@
 import { type ParameterType, SHAPES, taskValues } from "../crystallize/task-values.js";
+import { guessParams } from "./guess-params.js";
 import type { Skill } from "./skill.js";
 import type { SkillAccount } from "./skill-account.js";
 
@@ -45,7 +46,7 @@ function matchSkill(task: string, skill: Skill): SkillMatch {
   const texts =
     skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
   const alike = Math.max(...texts.map((text) => similarity(text, task)));
-  const params = guessParams(task, skill);
+  const params = guessParams(task, skill.parameters);
   const missing = names.filter((name) => params[name] === undefined);
   // A wording that is only alike never runs by itself, however alike it is.
   return { skill, score: Math.min(alike, 0.99), params, missing, isExact: false };
@@ -79,21 +80,6 @@ const normal = (text: string): string =>
     .replace(/\s+/g, " ")
     .replace(/[\s.!?。！？]+$/u, "");
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-
-/** A value goes to the one parameter of its type, or in order where as many stand there as are wanted. */
-function guessParams(task: string, { parameters }: Skill): Record<string, string> {
-  const values = taskValues(task);
-  const wanted = parameters.filter(({ stemOf }) => stemOf === undefined);
-  return Object.fromEntries(
-    wanted.flatMap(({ name, type }) => {
-      const found = values.filter((value) => value.type === type);
-      const rivals = wanted.filter((parameter) => parameter.type === type);
-      return found.length === rivals.length
-        ? [[name, found[rivals.findIndex((each) => each.name === name)]!.value]]
-        : [];
-    }),
-  );
-}
 
 /** Shared words among all words (Dice), values and small words apart; Chinese counts by pairs of characters. */
 export function similarity(a: string, b: string): number {

@@ -87,7 +87,7 @@ header p { color: var(--soft); margin: 0 0 28px; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(320px, 1fr)); gap: 16px; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 18px 18px 14px; min-width: 0; }
 h2 { font-size: 16px; margin: 0 0 10px; display: flex; justify-content: space-between; gap: 8px; overflow-wrap: anywhere; }
-em { font-style: normal; font-size: 12px; font-weight: 500; color: var(--soft); border: 1px solid var(--line); border-radius: 999px; padding: 1px 9px; align-self: start; }
+em { font-style: normal; font-size: 12px; font-weight: 500; color: var(--soft); border: 1px solid var(--line); border-radius: 999px; padding: 1px 9px; align-self: start; flex: none; white-space: nowrap; }
 em.code { color: var(--good); border-color: currentColor; }
 svg { display: block; width: 100%; height: auto; margin-bottom: 8px; }
 svg text { fill: var(--soft); font-size: 11px; font-variant-numeric: tabular-nums; }
