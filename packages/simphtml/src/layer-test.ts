@@ -27,7 +27,9 @@ const APP_SHELL_SHARE = 0.7;
  */
 export function layerTest(page: LivePage): Layer | undefined {
   const window = page.dom.windowOf(page.root);
-  const stacks = [...stacksOf(page, window), ...modalStacks(page, window)];
+  const modals = modalStacks(page, window);
+  if (modals.length === 0 && !mayBeShaded(page, window)) return undefined;
+  const stacks = [...stacksOf(page, window), ...modals];
   const shade = topmost(shadesIn(page, window, stacks), stacks);
   if (!shade || (isAppShell(page, shade) && !isPseudoShade(page, shade, window))) return undefined;
 
@@ -55,6 +57,24 @@ export function layerTest(page: LivePage): Layer | undefined {
   const speaks = [...roots].some((root) => hasContent(page, root));
   return speaks ? { roots, shade, behind } : { shade, behind };
 }
+
+/** A look at a few points first: a hit test takes milliseconds on a large page, and few pages are shaded. */
+function mayBeShaded(page: LivePage, window: PageWindow): boolean {
+  const { document, innerWidth: width, innerHeight: height } = window;
+  const seen = new Set<Element>();
+  for (const [x, y] of FIRST_POINTS)
+    for (const element of page.stackAt(document, x * width, y * height)) seen.add(element);
+  return [...seen].some((element) => isShade(page, element, window));
+}
+
+/** Shares of the viewport: a shade over nine tenths of it holds them all, unless it has holes. */
+const FIRST_POINTS = [
+  [0.5, 0.5],
+  [0.2, 0.2],
+  [0.8, 0.2],
+  [0.2, 0.8],
+  [0.8, 0.8],
+] as const;
 
 /** Elements at each point from the topmost down, through shadow roots. */
 function stacksOf(page: LivePage, window: PageWindow): Element[][] {

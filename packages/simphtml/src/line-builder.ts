@@ -5,6 +5,8 @@ interface OpenControl {
   control: Control;
   run: Run;
   closed: boolean;
+  /** Where its first text stands. */
+  top: number | undefined;
 }
 
 /** Collects what the walk sees into lines, rows and controls. */
@@ -91,18 +93,25 @@ export class LineBuilder {
     this.#target(control.element, top).add(control);
   }
 
-  /** `body` walks what the control shows: that is its name, up to the first control inside it. */
-  control(control: Control, top: number, body: () => void): { text: string; holdsControl: boolean } {
+  /**
+   * `body` walks what the control shows: that is its name, up to the first control inside it. Where its text stands
+   * tells where the control is: its box is only asked for when there is no text.
+   */
+  control(control: Control, boxTop: () => number, body: () => void): { text: string; holdsControl: boolean } {
     this.#endOuter();
-    const target = this.#target(control.element, top);
-    const open: OpenControl = { control, run: new Run(), closed: false };
+    const target = this.#target(control.element, Number.NaN);
+    const line = this.#rowLine ?? this.#line?.line;
+    const open: OpenControl = { control, run: new Run(), closed: false, top: undefined };
     const outer = this.#control;
     target.add(control);
     this.#control = open;
     body();
     if (this.#control === open) this.#control = outer;
     const holdsControl = open.closed;
-    return { text: this.#close(open), holdsControl };
+    const text = this.#close(open);
+    control.top = open.top ?? boxTop();
+    if (line && Number.isNaN(line.top)) line.top = control.top;
+    return { text, holdsControl };
   }
 
   /** Takes a control back that turned out to show nothing. */
@@ -144,6 +153,7 @@ export class LineBuilder {
     const trimmed = text.trim();
     if (!trimmed) return;
     const target = this.#target(node, top);
+    if (this.#control) this.#control.top ??= top;
     target.add(trimmed);
     if (text.endsWith(" ")) target.gap(" ");
   }

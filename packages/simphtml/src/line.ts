@@ -1,6 +1,8 @@
 /** One thing that can be operated. */
 export interface Control {
   element: Element;
+  /** CSS pixels from the top of the viewport to where its text begins, where that is known. */
+  top?: number;
   /** Number of its handle: 12 is printed in the text and `$("e12")` finds the element. */
   id: string;
   kind: "press" | "field" | "box" | "radio" | "select" | "file" | "media" | "canvas" | "frame";

@@ -18,7 +18,8 @@ function mark({ kind, level }: Line): string {
 }
 
 /** Text of the page that looks like a handle must not read as one. */
-const plain = (text: string): string => text.replace(/\[(?=[a-z]?\d+[\s_▼►☐☑◪○●↑✓])/g, "(");
+const plain = (text: string): string =>
+  text.includes("[") ? text.replace(/\[(?=[a-z]?\d+[\s_▼►☐☑◪○●↑✓])/g, "(") : text;
 
 export function renderControl(control: Control): string {
   const name = inBrackets(control.name);
@@ -27,7 +28,8 @@ export function renderControl(control: Control): string {
   return `[${control.id}${sign(control)} ${name || (value ? "" : "?")}${star}${value}${notes(control)}]`;
 }
 
-const inBrackets = (text: string): string => text.replace(/\[/g, "(").replace(/\]/g, ")");
+const inBrackets = (text: string): string =>
+  /[[\]]/.test(text) ? text.replace(/\[/g, "(").replace(/\]/g, ")") : text;
 
 function sign({ kind, checked, expanded, selected }: Control): string {
   if (kind === "box") return checked === "mixed" ? "◪" : checked ? "☑" : "☐";

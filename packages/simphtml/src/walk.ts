@@ -1,5 +1,5 @@
 import { controlKind, handsPointerOn } from "./control-kind.js";
-import { ELEMENT, TEXT } from "./dom.js";
+import { type Dom, ELEMENT, TEXT } from "./dom.js";
 import { FoldedLabels } from "./folded-labels.js";
 import type { Handles } from "./handles.js";
 import type { Line } from "./line.js";
@@ -225,6 +225,17 @@ function isDataRow(page: Page, row: Element): boolean {
   const { dom } = page;
   if (dom.find(row, "table, h1, h2, h3, h4, ul, ol, p + p, form, pre, iframe")) return false;
   return (
-    dom.attr(row, "role") === "row" || dom.find(row, "td + td, th + td, th + th, td + th, [role]") !== null
+    holdsCells(dom, row) ||
+    dom.attr(row, "role") === "row" ||
+    dom.find(row, "td + td, th + td, th + th, td + th, [role]") !== null
   );
 }
+
+function holdsCells(dom: Dom, row: Element): boolean {
+  let cells = 0;
+  for (let child = dom.firstChild(row); child && cells < 2; child = dom.nextSibling(child))
+    if (dom.type(child) === ELEMENT) cells = CELLS.has(dom.tag(child as Element)) ? cells + 1 : 0;
+  return cells === 2;
+}
+
+const CELLS = new Set(["td", "th"]);
