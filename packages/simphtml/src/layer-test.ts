@@ -13,6 +13,7 @@ export interface Layer {
   behind: string;
 }
 
+const MAX_DEPTH = 200;
 const COLUMNS = 8;
 const ROWS = 6;
 const MAX_SAMPLES = 24;
@@ -53,7 +54,7 @@ export function layerTest(page: LivePage): Layer | undefined {
     roots.add(root);
   }
   if (!onlyPseudo && hasContent(page, shade)) roots.add(shade);
-  const behind = describe(page, roots, window);
+  const behind = describe(page, roots);
   const speaks = [...roots].some((root) => hasContent(page, root));
   return speaks ? { roots, shade, behind } : { shade, behind };
 }
@@ -160,22 +161,22 @@ function split(page: LivePage, stacks: Element[][], shade: Element, onlyPseudo: 
 }
 
 /** There is something to read or to operate: text that is rendered, a control, a picture. */
-function hasContent(page: LivePage, root: Element): boolean {
+function hasContent(page: LivePage, root: Element, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return page.dom.textOf(root).trim() !== "";
   if (styleOf(page, root).display === "none") return false;
   if (page.dom.matches(root, `${CONTROLS}, img, iframe, canvas`)) return true;
   for (const child of page.children(root)) {
     const type = page.dom.type(child);
     if (type === TEXT && page.dom.data(child).trim()) return true;
-    if (type === ELEMENT && hasContent(page, child as Element)) return true;
+    if (type === ELEMENT && hasContent(page, child as Element, depth + 1)) return true;
   }
   return false;
 }
 
-function describe(page: LivePage, roots: ReadonlySet<Element>, window: PageWindow): string {
+function describe(page: LivePage, roots: ReadonlySet<Element>): string {
   const all = page.dom.findAll(page.root, CONTROLS);
   const inside = [...roots].flatMap((root) => page.dom.findAll(root, CONTROLS));
   const words = (element: Element) => page.dom.renderedText(element).match(/\S+/g)?.length ?? 0;
   const over = [...roots].reduce((sum, root) => sum + words(root), 0);
-  const title = window.document.title.trim();
-  return `${title ? `"${title.slice(0, 80)}", ` : ""}${Math.max(0, all.length - inside.length)} controls, ${Math.max(0, words(page.root) - over)} words`;
+  return `${Math.max(0, all.length - inside.length)} controls, ${Math.max(0, words(page.root) - over)} words`;
 }

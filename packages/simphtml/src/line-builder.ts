@@ -117,10 +117,23 @@ export class LineBuilder {
   /** Takes a control back that turned out to show nothing. */
   withdraw(control: Control): void {
     for (const run of [this.#line?.run, ...(this.#cells ?? [])]) {
-      const at = run?.parts.indexOf(control) ?? -1;
+      const at = run?.parts.lastIndexOf(control) ?? -1;
       if (run && at >= 0) run.parts.splice(at, 1);
     }
     for (const line of this.lines.slice(-3)) line.parts = line.parts.filter((part) => part !== control);
+  }
+
+  /** Where lines go that are found later, and what collects them. */
+  branch(): { at: number; out: LineBuilder } {
+    this.breakLine();
+    const out = new LineBuilder();
+    Object.assign(out, { layer: this.layer, main: this.main });
+    return { at: this.lines.length, out };
+  }
+
+  insert(at: number, lines: readonly Line[]): void {
+    const after = this.lines.splice(at);
+    for (const line of [...lines, ...after]) this.lines.push(line);
   }
 
   finish(): Line[] {

@@ -41,6 +41,8 @@ export interface Line {
   layer: number;
   /** Inside the main landmark, or the page has none. */
   main: boolean;
+  /** An item that needs no mark: it is one line among items of one line. */
+  unmarked?: boolean;
   /** Goes on where the line before it ended: both are one paragraph. */
   continues?: boolean;
   /** Number in the view, from 0; and among the lines that begin at the same node. */

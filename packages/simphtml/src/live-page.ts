@@ -193,6 +193,10 @@ export class LivePage implements Page<LiveLook> {
     return survives(box, parent.clip.flow) ? box.top + parent.dy : undefined;
   }
 
+  countElements(): number {
+    return this.dom.countElements(this.#window.document);
+  }
+
   field(element: Element): FieldState {
     const field = element as HTMLInputElement & HTMLSelectElement;
     const options = field.options ? [...(field.options as Iterable<HTMLOptionElement>)] : [];

@@ -1,3 +1,4 @@
+import type { Deadline } from "./deadline.js";
 import { ELEMENT } from "./dom.js";
 import { type Control, isControl, type Line } from "./line.js";
 import type { LivePage } from "./live-page.js";
@@ -8,11 +9,15 @@ const MAX_NAME = 40;
 /** Boxes and file inputs are often drawn by something that lies over them on purpose. */
 const COVERABLE = new Set(["press", "field", "select"]);
 
+/** Of the time limit. On a huge page a hit test takes long. */
+const COVER_SHARE = 0.85;
+
 /** A click goes to what is painted on top: controls in the viewport that something else lies over say so. */
-export function markCovered(lines: readonly Line[], page: LivePage): void {
+export function markCovered(lines: readonly Line[], page: LivePage, deadline: Deadline): void {
   for (const { parts } of lines)
     for (const control of parts) {
       if (!isControl(control) || !COVERABLE.has(control.kind) || isFar(page, control)) continue;
+      if (deadline.passed(COVER_SHARE)) return;
       const cover = coverOf(page, control.element);
       if (cover) control.covered = coverName(page, cover);
     }
