@@ -1,6 +1,6 @@
 import { isControl, type Line } from "./line.js";
 
-/** A table with a drop-down in each row offers the same choices each time: they are listed once. */
+/** A table with a drop-down in each row offers the same choices each time: they are counted and listed once. */
 export function dropRepeatedOptions(lines: readonly Line[]): void {
   const seen = new Set<string>();
   for (const { parts } of lines)
@@ -9,7 +9,7 @@ export function dropRepeatedOptions(lines: readonly Line[]): void {
       const { some, count } = control.options;
       const all = [control.value ?? "", ...some].sort().join("\n");
       const key = `${count}\n${all}`;
-      if (seen.has(key)) control.options = { some: [], count };
+      if (seen.has(key)) control.options = undefined;
       seen.add(key);
     }
 }

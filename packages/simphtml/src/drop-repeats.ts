@@ -6,26 +6,31 @@ const CARD_LINES = 4;
 
 /** A card's picture that links where its title links adds nothing. Text is never touched. */
 export function dropRepeats(lines: Line[], report: Report): Line[] {
-  const seen: { control: Control; line: number }[] = [];
+  const seen = new Map<string, { control: Control; line: number }[]>();
   const gone = new Set<Control>();
   lines.forEach((line, index) => {
-    for (const control of line.parts.filter(isControl)) {
-      if (!control.href || control.href === "#") continue;
-      while (seen.length > 0 && index - seen[0]!.line > CARD_LINES) seen.shift();
-      const earlier = seen.find((other) => other.control.href === control.href && !gone.has(other.control));
-      const loser =
-        earlier &&
-        [control, earlier.control].find((one) => repeats(one, one === control ? earlier.control : control));
+    for (const control of line.parts) {
+      if (!isControl(control) || !control.href || control.href === "#") continue;
+      const near = seen.get(control.href) ?? [];
+      while (near.length > 0 && index - near[0]!.line > CARD_LINES) near.shift();
+      const loser = near.length > 0 ? loserOf(control, near[0]!.control) : undefined;
       if (loser) {
         gone.add(loser);
         report.add("repeat", "the same link stands beside it", loser.element);
       }
-      seen.push({ control, line: index });
+      if (loser && loser !== control) near.shift();
+      if (loser !== control) near.push({ control, line: index });
+      seen.set(control.href, near);
     }
   });
   return gone.size === 0
     ? lines
     : lines.map((line) => without(line, gone)).filter(({ parts }) => parts.length > 0);
+}
+
+function loserOf(one: Control, two: Control): Control | undefined {
+  if (repeats(one, two)) return one;
+  return repeats(two, one) ? two : undefined;
 }
 
 /** Only a picture's link goes, and only when it says what the other says: text of the page stays. */

@@ -46,7 +46,7 @@ export class FoldedLabels {
 
   /** The label's own text: what its field holds is not part of it. */
   textOf(label: Element): string {
-    return oneLine(ownText(this.page, label));
+    return oneLine(ownText(this.page, label, 0));
   }
 
   #learn(label: Element): void {
@@ -64,13 +64,16 @@ export class FoldedLabels {
   }
 }
 
-function ownText(page: Page, node: Node): string {
+/** No label is nested deeper. */
+const MAX_DEPTH = 100;
+
+function ownText(page: Page, node: Node, depth: number): string {
   const { dom } = page;
   if (dom.type(node) !== 1) return dom.data(node);
   const element = node as Element;
-  if (NOT_TEXT.has(dom.tag(element))) return "";
+  if (NOT_TEXT.has(dom.tag(element)) || depth > MAX_DEPTH) return "";
   let text = "";
-  for (const child of page.children(element)) text += ownText(page, child);
+  for (const child of page.children(element)) text += ownText(page, child, depth + 1);
   return INLINE.has(dom.tag(element)) ? text : ` ${text} `;
 }
 

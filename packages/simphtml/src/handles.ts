@@ -9,6 +9,7 @@ export class Handles {
   readonly #placeKeys = new WeakMap<Node, number>();
   readonly #elements = new Map<string, WeakRef<Element>>();
   readonly #ranges = new Map<string, Range>();
+  readonly #rests = new Map<string, WeakRef<Element>>();
   readonly #rangeIds = new Map<string, string>();
   #count = 0;
   #places = 0;
@@ -40,6 +41,17 @@ export class Handles {
     return id;
   }
 
+  /** A number for all from an element on: what a walk did not get to. */
+  idOfRest(element: Element): string {
+    const id = this.#next();
+    this.#rests.set(id, new WeakRef(element));
+    return id;
+  }
+
+  findRest(handle: string): Element | undefined {
+    return this.#rests.get(bare(handle))?.deref();
+  }
+
   /** Accepts `"e12"`, `"12"` and `12`. Undefined when the element is gone. */
   find(handle: string | number): Element | undefined {
     return this.#elements.get(bare(handle))?.deref();
@@ -62,6 +74,7 @@ export class Handles {
   /** Lets go of the numbers of elements that are gone: a page that renders itself anew all day must not grow us. */
   #sweep(): void {
     for (const [id, element] of this.#elements) if (!element.deref()) this.#elements.delete(id);
+    for (const [id, element] of this.#rests) if (!element.deref()) this.#rests.delete(id);
     for (const [key, id] of this.#rangeIds) {
       const range = this.#ranges.get(id);
       if (range?.ends.every((end) => end.deref())) continue;

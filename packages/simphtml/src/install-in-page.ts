@@ -11,6 +11,9 @@ import { pathOf } from "./report.js";
 import { scanLines } from "./scan-lines.js";
 import type { PageScanOptions, PageScanResult } from "./scan-options.js";
 
+/** A page of 1 MB takes a tenth of it. */
+const DEFAULT_TIME_LIMIT_MS = 4_000;
+
 declare global {
   var simphtml: PageApi | undefined;
 }
@@ -35,10 +38,10 @@ function createPageApi(prefix: string): PageApi {
       const { result, lines } = scanLines({
         page,
         handles,
-        options,
+        options: { timeLimitMs: DEFAULT_TIME_LIMIT_MS, ...options },
         roots,
         footer: layer && footerFor(layer.behind, roots !== undefined),
-        inspect: (walked) => markCovered(walked, page),
+        inspect: (walked, deadline) => markCovered(walked, page, deadline),
       });
       const found: PageScanResult = { ...result, title: document.title, url: location.href };
       if (layer) found.behind = layer.behind;
@@ -73,6 +76,4 @@ function createPageApi(prefix: string): PageApi {
 }
 
 const footerFor = (behind: string, hidden: boolean): string =>
-  hidden
-    ? `(covered: ${behind}; behind: true shows it)`
-    : `(an overlay covers the page and takes its clicks)`;
+  hidden ? `(covered: ${behind}; behind: true)` : `(an overlay covers the page and takes its clicks)`;

@@ -13,6 +13,7 @@ export interface Layer {
   behind: string;
 }
 
+const MAX_DEPTH = 200;
 const COLUMNS = 8;
 const ROWS = 6;
 const MAX_SAMPLES = 24;
@@ -27,7 +28,9 @@ const APP_SHELL_SHARE = 0.7;
  */
 export function layerTest(page: LivePage): Layer | undefined {
   const window = page.dom.windowOf(page.root);
-  const stacks = [...stacksOf(page, window), ...modalStacks(page, window)];
+  const modals = modalStacks(page, window);
+  if (modals.length === 0 && !mayBeShaded(page, window)) return undefined;
+  const stacks = [...stacksOf(page, window), ...modals];
   const shade = topmost(shadesIn(page, window, stacks), stacks);
   if (!shade || (isAppShell(page, shade) && !isPseudoShade(page, shade, window))) return undefined;
 
@@ -51,10 +54,28 @@ export function layerTest(page: LivePage): Layer | undefined {
     roots.add(root);
   }
   if (!onlyPseudo && hasContent(page, shade)) roots.add(shade);
-  const behind = describe(page, roots, window);
+  const behind = describe(page, roots);
   const speaks = [...roots].some((root) => hasContent(page, root));
   return speaks ? { roots, shade, behind } : { shade, behind };
 }
+
+/** A look at a few points first: a hit test takes milliseconds on a large page, and few pages are shaded. */
+function mayBeShaded(page: LivePage, window: PageWindow): boolean {
+  const { document, innerWidth: width, innerHeight: height } = window;
+  const seen = new Set<Element>();
+  for (const [x, y] of FIRST_POINTS)
+    for (const element of page.stackAt(document, x * width, y * height)) seen.add(element);
+  return [...seen].some((element) => isShade(page, element, window));
+}
+
+/** Shares of the viewport: a shade over nine tenths of it holds them all, unless it has holes. */
+const FIRST_POINTS = [
+  [0.5, 0.5],
+  [0.2, 0.2],
+  [0.8, 0.2],
+  [0.2, 0.8],
+  [0.8, 0.8],
+] as const;
 
 /** Elements at each point from the topmost down, through shadow roots. */
 function stacksOf(page: LivePage, window: PageWindow): Element[][] {
@@ -140,22 +161,22 @@ function split(page: LivePage, stacks: Element[][], shade: Element, onlyPseudo: 
 }
 
 /** There is something to read or to operate: text that is rendered, a control, a picture. */
-function hasContent(page: LivePage, root: Element): boolean {
+function hasContent(page: LivePage, root: Element, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return page.dom.textOf(root).trim() !== "";
   if (styleOf(page, root).display === "none") return false;
   if (page.dom.matches(root, `${CONTROLS}, img, iframe, canvas`)) return true;
   for (const child of page.children(root)) {
     const type = page.dom.type(child);
     if (type === TEXT && page.dom.data(child).trim()) return true;
-    if (type === ELEMENT && hasContent(page, child as Element)) return true;
+    if (type === ELEMENT && hasContent(page, child as Element, depth + 1)) return true;
   }
   return false;
 }
 
-function describe(page: LivePage, roots: ReadonlySet<Element>, window: PageWindow): string {
+function describe(page: LivePage, roots: ReadonlySet<Element>): string {
   const all = page.dom.findAll(page.root, CONTROLS);
   const inside = [...roots].flatMap((root) => page.dom.findAll(root, CONTROLS));
   const words = (element: Element) => page.dom.renderedText(element).match(/\S+/g)?.length ?? 0;
   const over = [...roots].reduce((sum, root) => sum + words(root), 0);
-  const title = window.document.title.trim();
-  return `${title ? `"${title.slice(0, 80)}", ` : ""}${Math.max(0, all.length - inside.length)} controls, ${Math.max(0, words(page.root) - over)} words`;
+  return `${Math.max(0, all.length - inside.length)} controls, ${Math.max(0, words(page.root) - over)} words`;
 }

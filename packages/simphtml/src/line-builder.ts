@@ -5,6 +5,8 @@ interface OpenControl {
   control: Control;
   run: Run;
   closed: boolean;
+  /** Where its first text stands. */
+  top: number | undefined;
 }
 
 /** Collects what the walk sees into lines, rows and controls. */
@@ -91,27 +93,47 @@ export class LineBuilder {
     this.#target(control.element, top).add(control);
   }
 
-  /** `body` walks what the control shows: that is its name, up to the first control inside it. */
-  control(control: Control, top: number, body: () => void): { text: string; holdsControl: boolean } {
+  /**
+   * `body` walks what the control shows: that is its name, up to the first control inside it. Where its text stands
+   * tells where the control is: its box is only asked for when there is no text.
+   */
+  control(control: Control, boxTop: () => number, body: () => void): { text: string; holdsControl: boolean } {
     this.#endOuter();
-    const target = this.#target(control.element, top);
-    const open: OpenControl = { control, run: new Run(), closed: false };
+    const target = this.#target(control.element, Number.NaN);
+    const line = this.#rowLine ?? this.#line?.line;
+    const open: OpenControl = { control, run: new Run(), closed: false, top: undefined };
     const outer = this.#control;
     target.add(control);
     this.#control = open;
     body();
     if (this.#control === open) this.#control = outer;
     const holdsControl = open.closed;
-    return { text: this.#close(open), holdsControl };
+    const text = this.#close(open);
+    control.top = open.top ?? boxTop();
+    if (line && Number.isNaN(line.top)) line.top = control.top;
+    return { text, holdsControl };
   }
 
   /** Takes a control back that turned out to show nothing. */
   withdraw(control: Control): void {
     for (const run of [this.#line?.run, ...(this.#cells ?? [])]) {
-      const at = run?.parts.indexOf(control) ?? -1;
+      const at = run?.parts.lastIndexOf(control) ?? -1;
       if (run && at >= 0) run.parts.splice(at, 1);
     }
     for (const line of this.lines.slice(-3)) line.parts = line.parts.filter((part) => part !== control);
+  }
+
+  /** Where lines go that are found later, and what collects them. */
+  branch(): { at: number; out: LineBuilder } {
+    this.breakLine();
+    const out = new LineBuilder();
+    Object.assign(out, { layer: this.layer, main: this.main });
+    return { at: this.lines.length, out };
+  }
+
+  insert(at: number, lines: readonly Line[]): void {
+    const after = this.lines.splice(at);
+    for (const line of [...lines, ...after]) this.lines.push(line);
   }
 
   finish(): Line[] {
@@ -144,6 +166,7 @@ export class LineBuilder {
     const trimmed = text.trim();
     if (!trimmed) return;
     const target = this.#target(node, top);
+    if (this.#control) this.#control.top ??= top;
     target.add(trimmed);
     if (text.endsWith(" ")) target.gap(" ");
   }

@@ -1,6 +1,8 @@
 /** One thing that can be operated. */
 export interface Control {
   element: Element;
+  /** CSS pixels from the top of the viewport to where its text begins, where that is known. */
+  top?: number;
   /** Number of its handle: 12 is printed in the text and `$("e12")` finds the element. */
   id: string;
   kind: "press" | "field" | "box" | "radio" | "select" | "file" | "media" | "canvas" | "frame";
@@ -39,6 +41,8 @@ export interface Line {
   layer: number;
   /** Inside the main landmark, or the page has none. */
   main: boolean;
+  /** An item that needs no mark: it is one line among items of one line. */
+  unmarked?: boolean;
   /** Goes on where the line before it ended: both are one paragraph. */
   continues?: boolean;
   /** Number in the view, from 0; and among the lines that begin at the same node. */

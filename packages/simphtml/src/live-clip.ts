@@ -24,14 +24,15 @@ export function clipOfChildren(
   dom: LiveDom,
   element: Element,
   style: CSSStyleDeclaration,
-  own: Box,
+  { own, display, position }: { own: Box; display: string; position: string },
   inherited: Clip,
 ): Clip {
-  const { overflowX: x, overflowY: y, position, display } = style;
   let flow = own;
-  if ((x !== "visible" || y !== "visible") && display !== "inline" && !scrollsViewport(dom, element)) {
+  if (display !== "inline" && !scrollsViewport(dom, element)) {
+    const { overflowX: x, overflowY: y } = style;
     const scrolls = SCROLLS.has(x) || SCROLLS.has(y);
-    flow = narrow(own, dom.box(element), { x, y }, scrolls ? dom.scroll(element) : NO_SCROLL);
+    if (x !== "visible" || y !== "visible")
+      flow = narrow(own, dom.box(element), { x, y }, scrolls ? dom.scroll(element) : NO_SCROLL);
   }
   const positioned = position !== "static";
   if (flow === inherited.flow && (!positioned || flow === inherited.absolute)) return inherited;
@@ -59,9 +60,10 @@ export function clipOfFixed(page: LivePage, element: Element, flow: Box): Box {
 }
 
 /** How pages hide text from eyes only, and content until it is found. */
-export function clipsItselfAway(style: CSSStyleDeclaration, position: string): boolean {
-  if (style.contentVisibility === "hidden") return true;
-  if (style.clipPath !== "none" && EMPTY_PATH.test(style.clipPath)) return true;
+export function clipsItselfAway(style: CSSStyleDeclaration, display: string, position: string): boolean {
+  if (display !== "inline" && style.contentVisibility === "hidden") return true;
+  const { clipPath } = style;
+  if (clipPath !== "none" && EMPTY_PATH.test(clipPath)) return true;
   if ((position !== "absolute" && position !== "fixed") || style.clip === "auto") return false;
   const [top, right, bottom, left] = (style.clip.match(/-?[\d.]+/g) ?? []).map(Number);
   return top !== undefined && (right! - left! < 2 || bottom! - top < 2);

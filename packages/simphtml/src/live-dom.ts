@@ -16,11 +16,16 @@ export interface LiveDom extends Dom {
   body(document: Document): Element;
   /** Elements at a point of one tree, from the topmost down. */
   stackAt(root: Document | ShadowRoot, x: number, y: number): Element[];
+  topAt(root: Document | ShadowRoot, x: number, y: number): Element | null;
   byId(root: Document | ShadowRoot, id: string): Element | null;
   isRendered(element: Element): boolean;
   /** Text as it is rendered. */
   renderedText(element: Element): string;
   scroll(element: Element): { left: number; top: number; width: number; height: number };
+  countElements(document: Document): number;
+  /** The document's own style sheets; those of shadow roots are not among them. */
+  sheets(document: Document): CSSStyleSheet[];
+  isAnimated(document: Document): boolean;
 }
 
 export type PageWindow = Window & typeof globalThis;
@@ -65,6 +70,9 @@ export function captureDom(window: PageWindow): LiveDom {
   const scrollHeight = getter<number>(Element.prototype, "scrollHeight");
   const { getAttribute, hasAttributes, matches, getBoundingClientRect, checkVisibility } = Element.prototype;
   const { getRootNode } = Node.prototype;
+  const { getElementsByTagName, getAnimations } = Document.prototype;
+  const styleSheets = getter<StyleSheetList>(Document.prototype, "styleSheets");
+  const adopted = getter<CSSStyleSheet[]>(Document.prototype, "adoptedStyleSheets");
   const { assignedNodes } = HTMLSlotElement.prototype;
 
   const queries = new Map<number, ParentNode>([
@@ -75,6 +83,11 @@ export function captureDom(window: PageWindow): LiveDom {
   const points = new Map([
     [9, Document.prototype.elementsFromPoint],
     [11, ShadowRoot.prototype.elementsFromPoint],
+  ]);
+
+  const tops = new Map([
+    [9, Document.prototype.elementFromPoint],
+    [11, ShadowRoot.prototype.elementFromPoint],
   ]);
 
   return {
@@ -104,6 +117,7 @@ export function captureDom(window: PageWindow): LiveDom {
     windowOf: (node) => view(type(node) === 9 ? (node as Document) : ownerDocument(node)!) ?? window,
     body: (document) => bodyOf(document) ?? documentElement(document),
     stackAt: (root, x, y) => call(points.get(type(root)), root, x, y),
+    topAt: (root, x, y) => call(tops.get(type(root)), root, x, y),
     byId: (root, id) =>
       call((type(root) === 9 ? Document : DocumentFragment).prototype.getElementById, root, id),
     isRendered: (element) =>
@@ -118,5 +132,14 @@ export function captureDom(window: PageWindow): LiveDom {
       width: scrollWidth(element),
       height: scrollHeight(element),
     }),
+    countElements: (document) => {
+      const { length }: HTMLCollection = call(getElementsByTagName, document, "*");
+      return length;
+    },
+    sheets: (document) => [...styleSheets(document), ...adopted(document)],
+    isAnimated: (document) => {
+      const { length }: Animation[] = call(getAnimations, document);
+      return length > 0;
+    },
   };
 }

@@ -4,9 +4,18 @@ import { clipOfChildren, clipOfFixed, clipsItselfAway, NOWHERE, scrollableArea }
 import type { LiveDom, PageWindow } from "./live-dom.js";
 import { oneLine } from "./name-of.js";
 import { CELL_ROLES, type FieldState, type Flow, type Look, type Page } from "./page.js";
+import { PLAIN_FLOW, styledElements } from "./styled-elements.js";
 
 export interface LiveLook extends Look {
   clip: Clip;
+  /** The window of the document it stands in. */
+  window: PageWindow;
+  /** When known: the elements whose style must be read, all others of plain tags being as their parents. */
+  styled: ReadonlySet<Element> | undefined;
+  /** The computed cursor, whatever became of `pointer`. */
+  hand: boolean;
+  /** A flex or grid container: its children are blocks. */
+  blocks: boolean;
   /** Position of this document's viewport in the outermost one. */
   dy: number;
 }
@@ -19,6 +28,8 @@ export class LivePage implements Page<LiveLook> {
   readonly #window: PageWindow;
   readonly #range: Range;
   readonly #closedRoots: WeakMap<Element, ShadowRoot>;
+  readonly #styled = new Map<PageWindow, ReadonlySet<Element> | undefined>();
+  #rootLook: LiveLook | undefined;
 
   constructor(window: PageWindow, dom: LiveDom, closedRoots: WeakMap<Element, ShadowRoot>) {
     this.#window = window;
@@ -30,46 +41,89 @@ export class LivePage implements Page<LiveLook> {
   }
 
   rootLook(): LiveLook {
+    if (this.#rootLook) return this.#rootLook;
     const box = scrollableArea(this.dom, this.#window);
-    return {
+    this.#rootLook = {
       role: null,
       bare: true,
       mute: false,
       flow: "block",
       pre: false,
       pointer: false,
+      hand: false,
       top: 0,
       dy: 0,
+      window: this.#window,
+      styled: undefined,
+      blocks: false,
       clip: { flow: box, absolute: box },
     };
+    return this.#rootLook;
   }
 
   look(element: Element, parent: LiveLook): LiveLook {
-    const style = this.dom.windowOf(element).getComputedStyle(element);
-    const { display, position } = style;
-    if (display === "none") return { ...parent, gone: "display: none" };
-    const bare = !this.dom.hasAttributes(element);
-    const role = bare ? null : this.dom.attr(element, "role");
-    if (display === "contents")
-      return { ...parent, role, bare, mute: style.visibility !== "visible", flow: "inline" };
+    const { dom } = this;
+    const tag = dom.tag(element);
+    const bare = !dom.hasAttributes(element);
+    const role = bare ? null : dom.attr(element, "role");
+    const plain = parent.styled && !parent.styled.has(element) ? PLAIN_FLOW.get(tag) : undefined;
+    const hand = parent.hand || (tag === "a" && !bare && dom.attr(element, "href") !== null);
     const look: LiveLook = {
       role,
       bare,
-      mute: style.visibility !== "visible",
-      flow: flowOf(display, role),
-      pre: style.whiteSpaceCollapse !== "collapse",
-      pointer: style.cursor === "pointer",
+      mute: parent.mute,
+      flow: parent.blocks || !plain ? "block" : plain,
+      pre: parent.pre,
+      pointer: hand,
+      hand,
+      blocks: false,
       top: parent.top,
       dy: parent.dy,
+      window: parent.window,
+      styled: tag === "body" ? this.#styledIn(parent.window) : parent.styled,
       clip: parent.clip,
     };
-    if (Number(style.opacity) < MIN_OPACITY) look.gone = "opacity: 0";
+    if (plain && !this.shadowRoot(element)) look.flow = flowByRole(look.flow, role);
+    else this.#read(look, element, tag, parent);
+    return look;
+  }
+
+  #read(look: LiveLook, element: Element, tag: string, parent: LiveLook): void {
+    const style = parent.window.getComputedStyle(element);
+    const { display } = style;
+    if (display === "none") {
+      look.gone = "display: none";
+      return;
+    }
+    look.mute = style.visibility !== "visible";
+    if (tag.includes("-") || this.shadowRoot(element)) look.styled = undefined;
+    if (display === "contents") {
+      Object.assign(look, {
+        flow: "inline",
+        pointer: parent.pointer,
+        hand: parent.hand,
+        blocks: parent.blocks,
+      });
+      return;
+    }
+    const { position, cursor } = style;
+    look.flow = flowByRole(flowOf(display), look.role);
+    look.blocks = display.endsWith("flex") || display.endsWith("grid");
+    look.pre = style.whiteSpaceCollapse !== "collapse";
+    look.pointer = look.hand = cursor === "pointer";
+    const { opacity } = style;
+    if (opacity !== "1" && Number(opacity) < MIN_OPACITY) look.gone = "opacity: 0";
     const { flow, absolute } = parent.clip;
     const own =
       position === "fixed" ? clipOfFixed(this, element, flow) : position === "absolute" ? absolute : flow;
-    if (clipsItselfAway(style, position)) look.gone = "clipped to nothing";
-    look.clip = clipOfChildren(this.dom, element, style, own, parent.clip);
-    return look;
+    if (clipsItselfAway(style, display, position)) look.gone = "clipped to nothing";
+    if (CHILDLESS.has(tag)) return;
+    look.clip = clipOfChildren(this.dom, element, style, { own, display, position }, parent.clip);
+  }
+
+  #styledIn(window: PageWindow): ReadonlySet<Element> | undefined {
+    if (!this.#styled.has(window)) this.#styled.set(window, styledElements(this.dom, window));
+    return this.#styled.get(window);
   }
 
   textTop(text: Node, { mute, clip, dy }: LiveLook): number | undefined {
@@ -86,22 +140,18 @@ export class LivePage implements Page<LiveLook> {
     return all.top + dy;
   }
 
-  *children(element: Element): Iterable<Node> {
+  children(element: Element): Iterable<Node> {
     const { dom } = this;
     const tag = dom.tag(element);
     if (tag === "slot") {
       const assigned = dom.assigned(element);
-      if (assigned.length > 0) {
-        yield* assigned;
-        return;
-      }
+      if (assigned.length > 0) return assigned;
     }
-    const closed = tag === "details" && dom.attr(element, "open") === null;
+    const found: Node[] = [];
     const root = this.shadowRoot(element) ?? element;
-    for (let child = dom.firstChild(root); child; child = dom.nextSibling(child)) {
-      if (closed && !(dom.type(child) === 1 && dom.tag(child as Element) === "summary")) continue;
-      yield child;
-    }
+    for (let child = dom.firstChild(root); child; child = dom.nextSibling(child)) found.push(child);
+    if (tag !== "details" || dom.attr(element, "open") !== null) return found;
+    return found.filter((child) => dom.type(child) === ELEMENT && dom.tag(child as Element) === "summary");
   }
 
   shadowRoot(element: Element): ShadowRoot | null {
@@ -128,6 +178,8 @@ export class LivePage implements Page<LiveLook> {
       mute: false,
       pointer: false,
       dy: look.dy + box.top,
+      window: inner,
+      styled: undefined,
       clip: { flow: clip, absolute: clip },
     };
   }
@@ -139,6 +191,10 @@ export class LivePage implements Page<LiveLook> {
   boxTop(element: Element, parent: LiveLook): number | undefined {
     const box = this.dom.box(element);
     return survives(box, parent.clip.flow) ? box.top + parent.dy : undefined;
+  }
+
+  countElements(): number {
+    return this.dom.countElements(this.#window.document);
   }
 
   field(element: Element): FieldState {
@@ -171,11 +227,22 @@ export class LivePage implements Page<LiveLook> {
 
   /** Elements at a point from the topmost down, through shadow roots. */
   stackAt(root: Document | ShadowRoot, x: number, y: number): Element[] {
-    return this.dom.stackAt(root, x, y).flatMap((element) => {
-      if (this.dom.rootOf(element) !== root) return [];
-      const shadow = this.shadowRoot(element);
-      return shadow ? [...this.stackAt(shadow, x, y), element] : [element];
-    });
+    return this.dom
+      .stackAt(root, x, y)
+      .slice(0, MAX_STACK)
+      .flatMap((element) => {
+        if (this.dom.rootOf(element) !== root) return [];
+        const shadow = this.shadowRoot(element);
+        return shadow ? [...this.stackAt(shadow, x, y), element] : [element];
+      });
+  }
+
+  /** The topmost element at a point. */
+  topAt(root: Document | ShadowRoot, x: number, y: number): Element | undefined {
+    const hit = this.dom.topAt(root, x, y);
+    if (!hit || this.dom.rootOf(hit) !== root) return undefined;
+    const shadow = this.shadowRoot(hit);
+    return (shadow && this.topAt(shadow, x, y)) ?? hit;
   }
 
   flatParent(node: Node): Node | null {
@@ -186,14 +253,24 @@ export class LivePage implements Page<LiveLook> {
   }
 }
 
+/** What lies deeper at a point is not looked at: a shade is near the top, and a page may be nested endlessly. */
+const MAX_STACK = 200;
 const MIN_OPACITY = 0.01;
+/** What they hold is not walked, so that nothing is cut by them. */
+const CHILDLESS = new Set(["input", "img", "textarea", "select", "hr"]);
 const CAN_BE_DISABLED = new Set(["button", "input", "select", "textarea"]);
 
-function flowOf(display: string, role: string | null): Flow {
-  if (display === "table-row" || role === "row") return "row";
-  if (display === "table-cell" || (role && CELL_ROLES.has(role))) return "cell";
+function flowOf(display: string): Flow {
+  if (display === "table-row") return "row";
+  if (display === "table-cell") return "cell";
   if (display === "inline" || display.startsWith("ruby")) return "inline";
   return display.startsWith("inline") ? "inline-block" : "block";
+}
+
+function flowByRole(flow: Flow, role: string | null): Flow {
+  if (role === null || flow === "row") return flow;
+  if (role === "row") return "row";
+  return CELL_ROLES.has(role) ? "cell" : flow;
 }
 
 function contentOf(frame: HTMLIFrameElement): Document | null {

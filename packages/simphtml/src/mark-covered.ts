@@ -1,5 +1,6 @@
+import type { Deadline } from "./deadline.js";
 import { ELEMENT } from "./dom.js";
-import { isControl, type Line } from "./line.js";
+import { type Control, isControl, type Line } from "./line.js";
 import type { LivePage } from "./live-page.js";
 import { nameOf } from "./name-of.js";
 
@@ -8,13 +9,25 @@ const MAX_NAME = 40;
 /** Boxes and file inputs are often drawn by something that lies over them on purpose. */
 const COVERABLE = new Set(["press", "field", "select"]);
 
+/** Of the time limit. On a huge page a hit test takes long. */
+const COVER_SHARE = 0.85;
+
 /** A click goes to what is painted on top: controls in the viewport that something else lies over say so. */
-export function markCovered(lines: readonly Line[], page: LivePage): void {
+export function markCovered(lines: readonly Line[], page: LivePage, deadline: Deadline): void {
   for (const { parts } of lines)
-    for (const control of parts.filter(isControl)) {
-      const cover = COVERABLE.has(control.kind) ? coverOf(page, control.element) : undefined;
+    for (const control of parts) {
+      if (!isControl(control) || !COVERABLE.has(control.kind) || isFar(page, control)) continue;
+      if (deadline.passed(COVER_SHARE)) return;
+      const cover = coverOf(page, control.element);
       if (cover) control.covered = coverName(page, cover);
     }
+}
+
+/** Too far from the viewport to be asked about: its text stands more than a screen away. */
+function isFar(page: LivePage, { top = 0, element }: Control): boolean {
+  const { viewportHeight: height } = page;
+  if (top >= -height && top <= 2 * height) return false;
+  return page.dom.windowOf(element) === page.dom.windowOf(page.root);
 }
 
 /** What lies over the middle of the element and would take the click. */
@@ -23,7 +36,7 @@ function coverOf(page: LivePage, element: Element): Element | undefined {
   const window = page.dom.windowOf(element);
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return undefined;
-  const hit = page.stackAt(window.document, x, y)[0];
+  const hit = page.topAt(window.document, x, y);
   return !hit || isPartOf(page, hit, element) || isPartOf(page, element, hit) ? undefined : hit;
 }
 

@@ -40,6 +40,8 @@ export interface Page<L extends Look = Look> {
   frameLook(frame: Element, look: L): L;
   /** The element itself is drawn: it has a box a person could see. */
   drawn(element: Element): boolean;
+  /** Number of elements in the document. */
+  countElements(): number;
   field(element: Element): FieldState;
   isDisabled(element: Element, tag: string): boolean;
   /** Width × height in CSS pixels, where there is layout. */

@@ -30,7 +30,7 @@ function printControlsIn<L extends Look>(walk: Walk<L>, element: Element, look: 
     const innerLook = walk.page.look(inner, look);
     if (innerLook.gone) walk.hidden(inner, tag, innerLook.gone);
     else if (INSIDE_LABEL.has(tag)) walk.shown(inner, tag, innerLook, look);
-    else printControlsIn(walk, inner, innerLook);
+    else walk.deeper(inner, look, () => printControlsIn(walk, inner, innerLook));
   }
 }
 

@@ -20,10 +20,10 @@ export function printOperable<L extends Look>(
   look: L,
   parent: L,
 ): void {
-  const top = walk.page.boxTop(element, parent) ?? (walk.kept > 0 ? look.top : undefined);
-  if (FIELDS.has(tag) || SIZED.has(kind)) printAtom(walk, element, tag, kind, top);
-  else if (kind === "field") printEditor(walk, element, tag, look, top);
-  else printByContent(walk, element, tag, kind, look, top);
+  const topOf = () => walk.page.boxTop(element, parent) ?? (walk.kept > 0 ? look.top : undefined);
+  if (FIELDS.has(tag) || SIZED.has(kind)) printAtom(walk, element, tag, kind, topOf());
+  else if (kind === "field") printEditor(walk, element, tag, look, topOf());
+  else printByContent(walk, element, tag, kind, look, topOf);
 }
 
 export function controlOf<L extends Look>(
@@ -85,10 +85,15 @@ function printByContent<L extends Look>(
   tag: string,
   kind: Control["kind"],
   look: L,
-  top: number | undefined,
+  topOf: () => number | undefined,
 ): void {
   const control = controlOf(walk, element, kind, "");
-  const { text, holdsControl } = walk.out.control(control, top ?? look.top, () =>
+  let top: number | undefined;
+  const boxTop = () => {
+    top = topOf();
+    return top ?? look.top;
+  };
+  const { text, holdsControl } = walk.out.control(control, boxTop, () =>
     walk.content(element, tag, { ...look, flow: "inline" }),
   );
   if (!text && holdsControl && !walk.options.skip.has("wrapper")) {

@@ -61,7 +61,7 @@ function printDrawing<L extends Look>(walk: Walk<L>, element: Element, look: L):
       walk.out.space();
     } else {
       const innerLook = page.look(inner, look);
-      if (!innerLook.gone) printDrawing(walk, inner, innerLook);
+      if (!innerLook.gone) walk.deeper(inner, look, () => printDrawing(walk, inner, innerLook));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { Deadline } from "./deadline.js";
 import type { Dom } from "./dom.js";
 import { dropRepeatedOptions } from "./drop-repeated-options.js";
 import { dropRepeats } from "./drop-repeats.js";
@@ -12,7 +13,7 @@ import { renderOutline, renderText } from "./render-outline.js";
 import { PASSES, type Pass, Report } from "./report.js";
 import { type Form, ScanError, type ScanOptions, type ScanResult } from "./scan-options.js";
 import { splitLines } from "./split-lines.js";
-import { walk } from "./walk.js";
+import { type Walked, walk } from "./walk.js";
 
 const RENDER: Record<Form, (line: Line) => string> = {
   outline: renderOutline,
@@ -34,7 +35,7 @@ export interface ScanInput<L extends Look> {
   /** Printed after the lines. */
   footer?: string | undefined;
   /** A look at the lines of the walk before they are joined. */
-  inspect?: (lines: readonly Line[]) => void;
+  inspect?: (lines: readonly Line[], deadline: Deadline) => void;
 }
 
 /** The passes in order: walk, repeats, dialogs first, neighbours joined, the part asked for, the budget. */
@@ -50,13 +51,22 @@ export function scanLines<L extends Look>(input: ScanInput<L>): Scan {
       throw new ScanError("bad-option", `There is no pass "${pass}": ${PASSES.join(", ")}.`);
   const report = new Report(page.dom, options.report ?? false);
 
-  const walked = walk({ page, handles, report, keep: select(page, options.keep ?? []), skip, roots });
-  input.inspect?.(walked);
-  const lines = arrange(walked, report, skip);
-  const part = options.region ? regionOf(lines, options.region, page, handles) : lines;
+  const deadline = new Deadline(options.timeLimitMs);
+  const from = options.region ? handles.findRest(options.region) : undefined;
+  const keep = select(page, options.keep ?? []);
+  const walked = walk({ page, handles, report, keep, skip, roots, deadline, from });
+  input.inspect?.(walked.lines, deadline);
+  const lines = arrange(walked.lines, report, skip);
+  const whole = options.region === undefined || from !== undefined;
+  const part = whole ? lines : regionOf(lines, options.region!, page, handles);
   const limits = { maxChars: options.maxChars, budgetTokens: options.budgetTokens };
   const meter = skip.has("budget") ? new Meter({}) : new Meter(limits);
-  const shown = footer && !options.region ? [...part, noteLine(footer, page.root)] : part;
+  const unread = unreadOf(walked, page, handles);
+  const notes = [
+    ...(footer && whole ? [footer] : []),
+    ...(unread ? [unreadNote(unread, deadline.limitMs)] : []),
+  ];
+  const shown = [...part, ...notes.map((note) => noteLine(note, page.root))];
   const fitted = fit(shown, { page, handles, meter, render, inOrder: options.region !== undefined });
   for (const { anchor } of fitted.left) report.add("budget", "over the limit", anchor);
   const controls = fitted.kept.flatMap(({ parts }) => parts.filter(isControl));
@@ -72,9 +82,20 @@ export function scanLines<L extends Look>(input: ScanInput<L>): Scan {
       .filter(({ kind }) => kind === "frame")
       .map(({ id, name }) => ({ handle: `e${id}`, name })),
   };
+  if (unread) result.unread = unread;
   if (options.report) result.removals = report.removals;
-  return { result, lines: lines.map(render) };
+  return { result, lines: lines.map((line) => render({ ...line, unmarked: true })) };
 }
+
+type Unread = NonNullable<ScanResult["unread"]>;
+
+function unreadOf({ stoppedAt, looked }: Walked, page: Page, handles: Handles): Unread | undefined {
+  if (!stoppedAt) return undefined;
+  return { handle: `e${handles.idOfRest(stoppedAt)}`, looked, elements: page.countElements() };
+}
+
+const unreadNote = ({ handle, looked, elements }: Unread, limitMs: number): string =>
+  `(time is up after ${limitMs} ms: ${looked} of ${elements} elements were looked at; [${handle.slice(1)} goes on])`;
 
 function arrange(walked: Line[], report: Report, skip: ReadonlySet<Pass>): Line[] {
   const once = skip.has("repeat") ? walked : dropRepeats(walked, report);

@@ -17,6 +17,11 @@ export interface ScanOptions {
   skip?: readonly Pass[];
   /** Only this part: a handle (`e12`), the handle of an elision, or a CSS selector. */
   region?: string;
+  /**
+   * Most time for looking at the page. What was not reached is said, with a handle that goes on there. Default 4 000
+   * in a live page, no limit for a string.
+   */
+  timeLimitMs?: number;
   /** List every removal in `removals`. Default: only counted. */
   report?: boolean;
 }
@@ -41,6 +46,8 @@ export interface ScanResult {
   elisions: Elision[];
   /** Number of removals by `pass: reason`. */
   removed: Record<string, number>;
+  /** The time limit left out all from here on. */
+  unread?: { handle: string; looked: number; elements: number };
   /** With `report`: each of them. */
   removals?: Removal[];
   /** Frames that could not be read; a driver reads them and joins them with `joinFrames`. */

@@ -79,6 +79,10 @@ export class StaticPage implements Page {
     return true;
   }
 
+  countElements(): number {
+    return this.root.querySelectorAll("*").length;
+  }
+
   field(element: Element): FieldState {
     const options = [...element.querySelectorAll("option")];
     const chosen = options.filter((option) => option.hasAttribute("selected"));

@@ -1,5 +1,6 @@
 import { controlKind, handsPointerOn } from "./control-kind.js";
-import { ELEMENT, TEXT } from "./dom.js";
+import type { Deadline } from "./deadline.js";
+import { type Dom, ELEMENT, TEXT } from "./dom.js";
 import { FoldedLabels } from "./folded-labels.js";
 import type { Handles } from "./handles.js";
 import type { Line } from "./line.js";
@@ -22,11 +23,38 @@ export interface WalkOptions<L extends Look> {
   skip: ReadonlySet<Pass>;
   /** Only these subtrees are walked; the layer test found that the rest is covered. */
   roots?: ReadonlySet<Element> | undefined;
+  deadline?: Deadline | undefined;
+  /** Where an earlier walk was out of time: what comes before it is passed over. */
+  from?: Element | undefined;
+}
+
+export interface Walked {
+  lines: Line[];
+  /** The first element that was not looked at, when time was up. */
+  stoppedAt?: Element | undefined;
+  /** Elements looked at. */
+  looked: number;
 }
 
 /** One walk over the flat tree: what shows becomes lines, in reading order; all else goes to the report. */
-export function walk<L extends Look>(options: WalkOptions<L>): Line[] {
+export function walk<L extends Look>(options: WalkOptions<L>): Walked {
   return new Walk(options).run();
+}
+
+/** Deeper than this the walk goes on from a fresh stack. Real pages are nested 20 to 60 deep. */
+const MAX_DEPTH = 200;
+/** Elements between two looks at the clock. */
+const ELEMENTS_PER_LOOK = 128;
+/** Of the time; the rest is for what is done with the lines. */
+const WALK_SHARE = 0.7;
+
+/** A subtree that is nested too deep to be walked where it was met, and where its lines belong. */
+interface Deferred<L extends Look> {
+  element: Element;
+  parent: L;
+  into: LineBuilder;
+  at: number;
+  out: LineBuilder;
 }
 
 /** Elements that never draw anything, and text that is no text. */
@@ -47,29 +75,65 @@ const NATIVE_PRESS = new Set(["a", "button", "summary"]);
 
 export class Walk<L extends Look> {
   readonly page: Page<L>;
-  readonly out = new LineBuilder();
+  out = new LineBuilder();
   readonly labels: FoldedLabels;
   /** Above 0 inside an element of `keep`. */
   kept = 0;
   #itemDepth = 0;
+  #depth = 0;
+  readonly #deferred: Deferred<L>[] = [];
+  #looked = 0;
+  #stoppedAt: Element | undefined;
+  /** The way down to where the walk begins. */
+  #way: Set<Node> | undefined;
 
   constructor(readonly options: WalkOptions<L>) {
     this.page = options.page;
     this.labels = new FoldedLabels(options.page, options.skip.has("label"));
   }
 
-  run(): Line[] {
+  run(): Walked {
     const { dom, root } = this.page;
-    this.out.main = !dom.find(root, "main, [role=main]");
+    const { roots, from } = this.options;
+    const { out } = this;
+    out.main = !dom.find(root, "main, [role=main]");
+    if (from) this.#way = new Set(wayDown(dom, from));
     const look = this.page.rootLook();
-    if (this.options.roots) this.#towardsRoots(root, look);
+    if (roots) this.#towardsRoots(root, look);
     else this.element(root, look);
-    return this.out.finish();
+    for (const deferred of this.#deferred) {
+      this.out = deferred.out;
+      this.element(deferred.element, deferred.parent);
+    }
+    for (const { into, at, out: deep } of this.#deferred.reverse()) into.insert(at, deep.finish());
+    return { lines: out.finish(), stoppedAt: this.#stoppedAt, looked: this.#looked };
+  }
+
+  /** `body` goes one level down, or, where the stack would run out, the element is walked later. */
+  deeper(element: Element, parent: L, body: () => void): void {
+    if (this.#depth >= MAX_DEPTH) {
+      this.#deferred.push({ element, parent, into: this.out, ...this.out.branch() });
+      return;
+    }
+    this.#depth++;
+    body();
+    this.#depth--;
+  }
+
+  #outOfTime(element: Element): boolean {
+    if (this.#stoppedAt) return true;
+    if (++this.#looked % ELEMENTS_PER_LOOK === 0 && this.options.deadline?.passed(WALK_SHARE))
+      this.#stoppedAt = element;
+    return this.#stoppedAt !== undefined;
   }
 
   element(element: Element, parent: L): void {
+    this.deeper(element, parent, () => this.#element(element, parent));
+  }
+
+  #element(element: Element, parent: L): void {
     const tag = this.page.dom.tag(element);
-    if (NOTHING.has(tag)) return;
+    if (NOTHING.has(tag) || this.#outOfTime(element)) return;
     const keep = this.options.keep.has(element) ? 1 : 0;
     this.kept += keep;
     const look = this.page.look(element, parent);
@@ -145,11 +209,24 @@ export class Walk<L extends Look> {
   children(element: Element, look: L): void {
     const shadow = this.page.shadowRoot(element);
     if (shadow) this.labels.collect(shadow as ShadowRoot);
-    for (const child of this.page.children(element)) {
+    for (const child of this.#fromWay(element, this.page.children(element))) {
       const type = this.page.dom.type(child);
       if (type === ELEMENT) this.element(child as Element, look);
       else if (type === TEXT) this.#text(child, look);
+      if (this.#stoppedAt) return;
     }
+  }
+
+  /** Children from the one on the way to where the walk begins. */
+  #fromWay(element: Element, children: Iterable<Node>): Iterable<Node> {
+    if (!this.#way?.has(element)) return children;
+    if (element === this.options.from) {
+      this.#way = undefined;
+      return children;
+    }
+    const nodes = [...children];
+    const first = nodes.findIndex((node) => this.#way?.has(node));
+    return first < 0 ? nodes : nodes.slice(first);
   }
 
   #text(node: Node, look: L): void {
@@ -208,6 +285,11 @@ export class Walk<L extends Look> {
   }
 }
 
+/** A node and what it stands in, out of shadow roots. */
+function* wayDown(dom: Dom, node: Node): Iterable<Node> {
+  for (let at: Node | null = node; at; at = dom.parent(at) ?? (at as ShadowRoot).host ?? null) yield at;
+}
+
 export const isPointerRoot = (look: Look, parent: Look): boolean => look.pointer && !parent.pointer;
 
 function isDialog(page: Page, element: Element, tag: string, role: string | null): boolean {
@@ -225,6 +307,17 @@ function isDataRow(page: Page, row: Element): boolean {
   const { dom } = page;
   if (dom.find(row, "table, h1, h2, h3, h4, ul, ol, p + p, form, pre, iframe")) return false;
   return (
-    dom.attr(row, "role") === "row" || dom.find(row, "td + td, th + td, th + th, td + th, [role]") !== null
+    holdsCells(dom, row) ||
+    dom.attr(row, "role") === "row" ||
+    dom.find(row, "td + td, th + td, th + th, td + th, [role]") !== null
   );
 }
+
+function holdsCells(dom: Dom, row: Element): boolean {
+  let cells = 0;
+  for (let child = dom.firstChild(row); child && cells < 2; child = dom.nextSibling(child))
+    if (dom.type(child) === ELEMENT) cells = CELLS.has(dom.tag(child as Element)) ? cells + 1 : 0;
+  return cells === 2;
+}
+
+const CELLS = new Set(["td", "th"]);

@@ -72,7 +72,7 @@ it("the view is never longer than the HTML", () => {
 it("tokens are estimated on the high side for text of many kinds", () => {
   const samples = [
     "The quick brown fox jumps over the lazy dog, and then it rests in the warm sun for an hour.",
-    "[12 Home][13_ Search=goo][14☑ Remember][15▼ Sort=Default of 9: Price, Name, …]",
+    "[12 Home][13_ Search=goo][14■ Remember][15▼ Sort=Default of 9: Price, Name, …]",
     "const total = items.reduce((sum, item) => sum + item.price * item.count, 0);",
     "我住在北京，每天早上七点起床，然后坐地铁去上班。",
     "Übermäßig große Häuser stehen am Fluß. Où est la bibliothèque municipale ?",

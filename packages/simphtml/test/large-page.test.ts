@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Chromium, openChromium } from "./chromium.js";
+
+let chromium: Chromium;
+beforeAll(async () => {
+  chromium = await openChromium();
+});
+afterAll(() => chromium?.close());
+
+/** Enough elements that styles are read only where a rule may have changed them. */
+const FILLER = `<div hidden>${"<i></i>".repeat(2_000)}</div>`;
+
+/** Each hides, cuts, lays out or makes clickable in another way. */
+const PAGES: Record<string, string> = {
+  "a rule by class": `<style>.x{visibility:hidden}.y{visibility:visible}</style><p class="x">a <b>b</b> <b class="y">c</b></p>`,
+  "a rule under a condition": `<style>@media (min-width:1px){@supports (display:grid){b:nth-child(2){opacity:0}}}</style><p><b>a</b><b>b</b></p>`,
+  "nested rules": `<style>p{color:red;& b{display:none}}</style><p>a <b>b</b> c</p>`,
+  "scoped rules": `<style>@scope (section) to (i){b{display:none}}</style><section>a <b>b</b></section><b>c</b>`,
+  "an inline style": `<p>a <b style="display:none">b</b> <span style="display:block">c</span> d</p>`,
+  "text that is moved away": `<style>.m{text-indent:-9999px}</style><p class="m">a</p><p>b</p>`,
+  "children of flex and grid": `<style>.f{display:flex}</style><div class="f"><span>a</span><span>b</span></div><p>c <span>d</span></p>`,
+  floats: `<style>b{float:left}</style><p>a <b>b</b> c</p>`,
+  "a clipped part": `<style>.c{height:0;overflow:hidden}</style><div class="c"><p>a</p></div><p>b</p>`,
+  "a fixed part out of sight": `<style>.d{position:fixed;left:-900px}</style><div class="d"><p>a</p></div><p>b</p>`,
+  "clickable by the cursor alone": `<style>.k{cursor:pointer}</style><p>a <span class="k">b</span></p>`,
+  "white space": `<style>.w{white-space:pre}</style><div class="w">a   b\nc</div><p>a   b\nc</p>`,
+  "a shadow root and what is slotted": `<x-h><template shadowrootmode="open"><style>::slotted(b){display:none}i{opacity:0}</style><i>a</i><slot></slot></template><b>b</b><em>c</em></x-h>`,
+  "a host that hides itself": `<div><template shadowrootmode="open"><style>:host{display:none}</style><slot></slot></template><p>a</p></div><p>b</p>`,
+  "a frame with its own rules": `<iframe srcdoc="<style>b{display:none}</style><p>a <b>b</b></p>"></iframe><p>c <b>d</b></p>`,
+  "an animation": `<style>@keyframes k{from,to{opacity:0}}p{animation:k 9s infinite}</style><p>a</p><div>b</div>`,
+};
+
+describe("a large page reads like a small one", () => {
+  it.each(Object.entries(PAGES))("%s", async (_, html) => {
+    const small = await (await chromium.load(html)).scan();
+    const large = await (await chromium.load(`${FILLER}${html}`)).scan();
+    expect(large.text).toBe(small.text);
+    expect(small.text).not.toBe("");
+  });
+
+  it("a style sheet that a script adopted", async () => {
+    const adopt = `<script>const s = new CSSStyleSheet(); s.replaceSync("b{display:none}"); document.adoptedStyleSheets = [s]</script>`;
+    const { scan } = await chromium.load(`${FILLER}<p>a <b>b</b></p>${adopt}`);
+    expect((await scan()).text).toBe("a");
+  });
+});
