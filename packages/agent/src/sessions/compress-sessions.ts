@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dataHomePaths } from "../find-data-home.js";
 import { journalPath } from "../journal.js";
-import { compressSession, readSessionText, sessionIdsIn } from "../session-files.js";
 import { lockFile } from "../lock-file.js";
+import { compressSession, readSessionText, sessionIdsIn } from "../session-files.js";
 
 const DAY_MS = 86_400_000;
 /** A session that rested for so long is seldom gone on with; when it is, it is expanded again. */
