@@ -151,6 +151,7 @@ describe("GenericAgent", () => {
 
 it("exports exactly these values", () => {
   expect(Object.keys(surface).sort()).toEqual([
+    "AgentBrowser",
     "AgentError",
     "Conversation",
     "GenericAgent",
@@ -158,6 +159,7 @@ it("exports exactly these values", () => {
     "chooseModel",
     "createAgent",
     "dataHomePaths",
+    "findAgentBrowser",
     "findDataHome",
     "journalEntryOf",
     "journalPath",
@@ -167,9 +169,11 @@ it("exports exactly these values", () => {
     "loadConfig",
     "loadCredentials",
     "newSessionId",
+    "openLink",
     "openPermissions",
     "openQuestion",
     "permissionReport",
+    "profileOf",
     "readDecisions",
     "readJournal",
     "saveCredential",
