@@ -151,7 +151,6 @@ describe("GenericAgent", () => {
 
 it("exports exactly these values", () => {
   expect(Object.keys(surface).sort()).toEqual([
-    "AgentBrowser",
     "AgentError",
     "Conversation",
     "GenericAgent",
@@ -159,7 +158,6 @@ it("exports exactly these values", () => {
     "chooseModel",
     "createAgent",
     "dataHomePaths",
-    "findAgentBrowser",
     "findDataHome",
     "journalEntryOf",
     "journalPath",
@@ -169,11 +167,9 @@ it("exports exactly these values", () => {
     "loadConfig",
     "loadCredentials",
     "newSessionId",
-    "openLink",
     "openPermissions",
     "openQuestion",
     "permissionReport",
-    "profileOf",
     "readDecisions",
     "readJournal",
     "saveCredential",
