@@ -191,8 +191,11 @@ export class ConversationScreen {
     this.#work.add(work);
   }
 
+  /** A state that cannot be read stays as it was shown. */
   async #refresh(): Promise<void> {
-    const { model, conversation } = await this.#agent.open();
+    const parts = await this.#agent.open().catch(() => undefined);
+    if (!parts) return;
+    const { model, conversation } = parts;
     const context = conversation.ledgers.at(-1);
     const costs = [...costByModel(conversation).values()].map(({ usd }) => usd);
     const costUsd = costs.includes(undefined)
