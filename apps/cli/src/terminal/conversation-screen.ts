@@ -149,10 +149,9 @@ export class ConversationScreen {
           pause: () => {},
           end: (summary) => this.#view.end(summary),
         },
-        report: (error) =>
-          this.#screen.print([
-            isAbort(error) ? pc.dim("Stopped.") : `${pc.red("ga:")} ${errorMessage(error)}`,
-          ]),
+        report: (error) => {
+          if (!isAbort(error)) this.#screen.print([`${pc.red("ga:")} ${errorMessage(error)}`]);
+        },
       });
     } finally {
       this.#running = undefined;
