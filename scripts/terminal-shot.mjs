@@ -36,6 +36,7 @@ const rows = lines.map((line, row) => {
 });
 
 console.log(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<title>ga in a terminal</title>
 <rect width="100%" height="100%" rx="6" fill="${ground}"/>
 <g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14" fill="${text}" xml:space="preserve" lengthAdjust="spacingAndGlyphs">
 ${rows.join("\n")}
