@@ -141,9 +141,8 @@ describe("Conductor", () => {
     const [result] = await (await open(where)).map([0], task);
     expect(result).toMatchObject({ status: "done", text: "tried" });
     expect(readFileSync(join(where.dataHome, "config.json"), "utf8")).toBe('{"maxTurns": 7}');
-    const told = server.requests.map(({ body }) => JSON.stringify((body.messages as unknown[]).at(-1)));
-    expect(told[1]).toContain("Not permitted");
-    expect(told[2]).toContain("Not permitted");
+    const told = server.requests.map(({ body }) => JSON.stringify(body).match(/Not permitted/g)?.length ?? 0);
+    expect(told).toEqual([0, 1, 2]);
   });
 
   it("never has more processes than allowed, and tells how the jobs stand", async () => {
