@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -124,18 +124,49 @@ describe("Conductor", () => {
     expect(asked.sort()).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it("never has more processes than allowed", async () => {
+  it("keeps the parent's keys and settings out of reach", async () => {
+    const { server, where } = await scripted((_, { body }) => {
+      const turn = (body.messages as { role: string }[]).filter(({ role }) => role === "assistant").length;
+      const key = join(where.dataHome, "credentials.json");
+      const config = join(where.dataHome, "config.json");
+      if (turn === 0) return { toolCalls: [{ name: "file_read", args: { path: key } }] };
+      if (turn === 1) return { toolCalls: [{ name: "file_write", args: { path: config, content: "{}" } }] };
+      return { text: "tried" };
+    });
+    mkdirSync(where.dataHome);
+    writeFileSync(join(where.dataHome, "credentials.json"), '{"other": "sk-hidden-0123456789"}', {
+      mode: 0o600,
+    });
+    writeFileSync(join(where.dataHome, "config.json"), '{"maxTurns": 7}');
+    const [result] = await (await open(where)).map([0], task);
+    expect(result).toMatchObject({ status: "done", text: "tried" });
+    expect(readFileSync(join(where.dataHome, "config.json"), "utf8")).toBe('{"maxTurns": 7}');
+    const told = server.requests.map(({ body }) => JSON.stringify(body).match(/Not permitted/g)?.length ?? 0);
+    expect(told).toEqual([0, 1, 2]);
+  });
+
+  it("never has more processes than allowed, and tells how the jobs stand", async () => {
     let now = 0;
-    let most = 0;
+    let asked = 0;
     const { where } = await scripted(async (input) => {
-      most = Math.max(most, ++now);
-      await sleep(300);
+      asked = Math.max(asked, ++now);
+      await sleep(100);
       now--;
       return { text: `a${input}` };
     });
     const conductor = await open(where, { concurrency: 2 });
-    await conductor.map([0, 1, 2, 3, 4], task);
-    expect(most).toBe(2);
+    const results = conductor.map([0, 1, 2, 3, 4], task);
+    await until(() => conductor.states.size === 5, "five jobs");
+    const seen: string[] = [];
+    let running = 0;
+    for await (const { id, state } of conductor.watch()) {
+      seen.push(`${id} ${state}`);
+      running = Math.max(running, [...conductor.states.values()].filter((each) => each === "running").length);
+    }
+    expect(running).toBe(2);
+    expect(asked).toBeLessThanOrEqual(2);
+    expect((await results).every(({ status }) => status === "done")).toBe(true);
+    for (const id of conductor.states.keys()) expect(seen).toContain(`${id} done`);
   });
 
   it("stops beginning jobs when the budget is spent, and goes on with a larger one", async () => {

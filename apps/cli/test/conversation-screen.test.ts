@@ -95,7 +95,7 @@ describe("the conversation screen", () => {
     type("/undo\r");
     await until("has to wait");
     type("\u0003");
-    await until("Stopped.");
+    await until("aborted ·");
     const sent = model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
     expect(sent.at(-1)).toContain("[MASTER] look at b.txt");
   });

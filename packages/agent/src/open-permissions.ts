@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import {
   noSandbox,
   type PermissionPorts,
@@ -8,6 +9,7 @@ import {
   strongestSandbox,
 } from "@genericagent/tools";
 import type { Config } from "./config.js";
+import { dataHomePaths } from "./find-data-home.js";
 import { loadRules, saveRules } from "./remembered-rules.js";
 
 export interface PermissionOptions {
@@ -31,13 +33,27 @@ export async function openPermissions(
   const preset = chosen.preset ?? configured.preset ?? (askPermission ? "careful" : "unattended");
   const rules = chosen.rules ?? configured.rules ?? [];
   return {
-    policy: policyOf({ preset, rules }, await loadRules(dataHome)),
+    policy: policyOf({ preset, rules: [...settingsOfParent(dataHome), ...rules] }, await loadRules(dataHome)),
     dataHome,
     keepRules: (more: PermissionRule[]) => saveRules(dataHome, more),
     isSandboxed: async () =>
       config.sandbox !== "none" && (await strongestSandbox(NOTHING)).sandbox !== noSandbox,
     ...(askPermission && { askPermission }),
   };
+}
+
+/** A sub-agent that works by its parent's configuration (`GA_CONFIG_HOME`) may not change it, nor see its keys. */
+function settingsOfParent(dataHome: string): PermissionRule[] {
+  const { config, credentials, permissions } = dataHomePaths(dataHome);
+  if (dirname(config) === dataHome) return [];
+  return [
+    { decision: "deny", action: "read", match: credentials },
+    {
+      decision: "deny",
+      action: ["write-inside", "write-outside"],
+      match: [config, credentials, permissions],
+    },
+  ];
 }
 
 /** Whether a wall stands does not depend on what it lets through. */

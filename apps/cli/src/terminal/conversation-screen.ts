@@ -141,10 +141,9 @@ export class ConversationScreen {
           pause: () => {},
           end: (summary) => this.#view.end(summary),
         },
-        report: (error) =>
-          this.#screen.print([
-            isAbort(error) ? pc.dim("Stopped.") : `${pc.red("ga:")} ${errorMessage(error)}`,
-          ]),
+        report: (error) => {
+          if (!isAbort(error)) this.#screen.print([`${pc.red("ga:")} ${errorMessage(error)}`]);
+        },
       });
     } finally {
       this.#running = undefined;
@@ -183,8 +182,11 @@ export class ConversationScreen {
     this.#work.add(work);
   }
 
+  /** A state that cannot be read stays as it was shown. */
   async #refresh(): Promise<void> {
-    const { model, conversation } = await this.#agent.open();
+    const parts = await this.#agent.open().catch(() => undefined);
+    if (!parts) return;
+    const { model, conversation } = parts;
     const context = conversation.ledgers.at(-1);
     const costs = [...costByModel(conversation).values()].map(({ usd }) => usd);
     const costUsd = costs.includes(undefined)

@@ -70,7 +70,11 @@ export function editKey(given: EditState, key: Key): Edited {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keys without characters arrive as such
 const isText = (text: string): boolean => text !== "" && !/^[\u0000-\u001f\u007f]/.test(text);
 
-const move = (state: EditState, cursor: number): EditState => ({ ...state, cursor });
+/** Never into the middle of a character. */
+const move = (state: EditState, cursor: number): EditState => ({
+  ...state,
+  cursor: /[\ud800-\udbff]$/.test(state.text.slice(0, cursor)) ? cursor - 1 : cursor,
+});
 
 const remove = (state: EditState, from: number, to: number): EditState =>
   withText(state, state.text.slice(0, from) + state.text.slice(to), from);

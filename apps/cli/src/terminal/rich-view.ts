@@ -18,7 +18,8 @@ const GROWING_ROWS = 8;
 /** Lines of a diff, or of an output, that are shown folded. */
 const FOLDED_LINES = 12;
 const OUTPUT_CHARS = 4_000;
-/** Time for rendering in one frame; a model that is faster gets its code without colours. */
+/** Where more comes in one frame, and rendering it has taken this long, its code stays without colours. */
+const COLOUR_CHARS = 3_000;
 const COLOUR_MS = 5;
 
 /** A run on a terminal: what is whole stays above, what grows is drawn below it. */
@@ -31,8 +32,8 @@ export class RichView implements RunView {
   #spinner: NodeJS.Timeout | undefined;
   #last: { call: ToolCall; result: ToolResult } | undefined;
   #expanded = false;
-  /** Milliseconds of rendering since the last frame. */
-  #spent = 0;
+  /** Rendered since the last frame. */
+  #frame = { chars: 0, ms: 0 };
 
   constructor(screen: Screen) {
     this.#screen = screen;
@@ -40,7 +41,7 @@ export class RichView implements RunView {
 
   /** What is still growing, for the live area. */
   growing(): string[] {
-    this.#spent = 0;
+    this.#frame = { chars: 0, ms: 0 };
     const width = this.#screen.columns - 1;
     const rest = this.#blocks.rest.slice(-GROWING_ROWS * width);
     const text = rest.trim() ? rest.split("\n").slice(-GROWING_ROWS) : [];
@@ -134,8 +135,10 @@ export class RichView implements RunView {
     const width = this.#screen.columns - 1;
     for (const block of blocks) {
       const started = performance.now();
-      this.#screen.print(renderBlock(block, width, this.#spent > COLOUR_MS));
-      this.#spent += performance.now() - started;
+      const plain = this.#frame.chars > COLOUR_CHARS && this.#frame.ms > COLOUR_MS;
+      this.#screen.print(renderBlock(block, width, plain));
+      this.#frame.chars += block.text.length;
+      this.#frame.ms += performance.now() - started;
     }
   }
 
