@@ -20,7 +20,7 @@ const ROUNDS = Number(process.env.EVOLUTION_ROUNDS ?? 9);
 const WANTED = Number(process.env.EVOLUTION_KINDS ?? KINDS.length);
 /** In this round each task is worded another way: no template fits, the usage line does. */
 const REWORDED = 5;
-/** Measured on GenericAgent with a real model, 14 invoices a round: issue 7. */
+/** Measured on GenericAgent with a real model, 14 invoices a round. */
 const THEIRS = { first: 40_900, later: 9_600, learning: 0.72, breakEven: 17 };
 
 /** Runs every kind through every round. */

@@ -6,6 +6,7 @@ import type { Memory, OutsideChange } from "@genericagent/memory";
 import { childEnvironment, createTools, noSandbox, type ToolPorts } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import type { AgentBrowser } from "./browser/agent-browser.js";
+import type { BrowserConfig } from "./browser/browser-config.js";
 import { findAgentBrowser } from "./browser/find-agent-browser.js";
 import { type Config, loadConfig, type SessionSettings } from "./config.js";
 import { Conversation } from "./conversation.js";
@@ -34,6 +35,13 @@ export interface AgentOptions extends PermissionOptions {
   askUser?: ToolPorts["askUser"];
   /** Whether a code skill may do a task without a model. Default: the config's `recall`, else `auto`. */
   recall?: Config["recall"];
+  /**
+   * `false`: the memory is not in the prompt, no skill is offered or recalled, nothing is learnt. Its folder stays
+   * guarded. Default true.
+   */
+  memory?: boolean;
+  /** The browser of the web tools, in place of the config's. `{ mode: "off" }`: none. */
+  browser?: BrowserConfig;
   env?: NodeJS.ProcessEnv;
   /** How the model answers, over what the config says about its provider. */
   sessionSettings?: SessionSettings;
@@ -63,6 +71,8 @@ export interface AgentParts {
   images: FileImages;
   sources: ProviderSources;
   runSkills: RunSkills;
+  /** Whether this agent uses its memory. */
+  remembers: boolean;
   recall: NonNullable<Config["recall"]>;
   learning: NonNullable<Config["learning"]>;
   /** What a skill is tried with before it is promoted. Nobody is asked then. */
@@ -102,14 +112,16 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     await journal.close();
     throw error;
   });
+  const { memory: remembers = true } = options;
   const shared = {
     env: childEnvironment(env, secrets.usable),
     secretMask: secrets.mask,
     masked: [dataHomePaths(dataHome).credentials],
   };
-  const browser = await findAgentBrowser({ config: config.browser, dataHome, env, cwd });
+  const browser = await findAgentBrowser({ config: options.browser ?? config.browser, dataHome, env, cwd });
   const tools = createTools({
-    ...{ cwd, ...shared, ...ports },
+    ...{ cwd, ...shared },
+    ...(remembers ? ports : { memory: ports.memory }),
     ...(browser && { browser }),
     spillDir: dataHomePaths(dataHome).spill,
     backgroundDir: dataHomePaths(dataHome).background,
@@ -135,6 +147,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
       outside,
       runSkills,
     },
+    remembers,
     recall: options.recall ?? config.recall ?? "auto",
     learning: config.learning ?? "auto",
     gatePorts: { ...shared, permissions: unasked },
@@ -144,7 +157,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
     system: systemPrompt({
       ...{ language, cwd, platform: process.platform, date: at.slice(0, 10) },
       secrets: Object.keys(secrets.usable),
-      memory: await memory.promptIndex(),
+      ...(remembers && { memory: await memory.promptIndex() }),
     }),
   };
 }

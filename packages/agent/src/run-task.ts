@@ -56,7 +56,7 @@ async function* askModel(
   hints: UserBlock[],
   options: RunTaskOptions,
 ): AsyncGenerator<LoopEvent, LoopResult, void> {
-  const { client, tools, system, config, runSkills } = parts;
+  const { client, tools, system, config, runSkills, remembers } = parts;
   const { steering, signal, hooks, maxTurns, accept } = options;
   const input = [...(await firstMessage(parts, task)), ...hints];
   noteTask(parts, task);
@@ -66,7 +66,7 @@ async function* askModel(
     system,
     input: said === undefined ? input : [...input, { type: "text", text: said }],
     handler: steeredHandler(
-      withMilestones(tools.handler, runSkills),
+      remembers ? withMilestones(tools.handler, runSkills) : tools.handler,
       steering,
       accept && new Acceptance(accept, signal),
     ),

@@ -102,6 +102,21 @@ describe("evolution", () => {
     expect(account.rounds.map(({ requests }) => requests)).toEqual([3, 2, 0]);
   });
 
+  it("neither learns nor recalls without its memory, and without a browser offers no web tools", async () => {
+    const dir = workspace();
+    const options = { memory: false, browser: { mode: "off" } } as const;
+    for (const name of ["jan", "feb"]) {
+      const { requests, notices } = await runTask(dir, task(name), options);
+      expect(requests).toHaveLength(3);
+      expect(notices.filter((code) => code !== "permission-decision")).toEqual([]);
+      expect(requests[0]!.system).not.toContain("global_mem");
+      const names = requests[0]!.tools.map((tool) => tool.name);
+      expect(names).not.toContain("start_long_term_update");
+      expect(names).not.toContain("web_scan");
+    }
+    expect((await loadSkills(memoryOf(dir))).skills).toEqual([]);
+  });
+
   it("asks first with recall ask, leaves it to the model with off, and asks nobody where nobody is", async () => {
     const dir = workspace();
     for (const name of ["jan", "feb"]) await runTask(dir, task(name));

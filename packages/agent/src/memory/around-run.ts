@@ -23,7 +23,7 @@ export async function* beforeRun(
   const hints = (unseen.get(parts) ?? []).map(text);
   unseen.delete(parts);
   if (parts.outside.length > 0) yield outsideNotice(parts.outside.splice(0));
-  if (typeof task !== "string" || isContinued(parts)) return { hints };
+  if (typeof task !== "string" || !parts.remembers || isContinued(parts)) return { hints };
   const { prepareRun } = await import("./prepare-run.js");
   const { recall, usageLine } = await prepareRun(parts.runSkills, task);
   if (recall && (await mayRecall(parts.recall, recall, askUser, signal))) {
@@ -72,6 +72,7 @@ export async function* afterRun(
   result: LoopResult,
   signal: AbortSignal,
 ): AsyncGenerator<LoopEvent, void, void> {
+  if (!parts.remembers) return;
   const { finishRun } = await import("./finish-run.js");
   yield* finishRun(parts, result, signal);
 }

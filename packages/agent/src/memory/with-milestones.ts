@@ -1,7 +1,7 @@
 import type { ToolHandler } from "@genericagent/core-loop";
 import type { RunSkills } from "./run-skills.js";
 
-/** Issue 7 names the turn. */
+/** Turns after which a run is long enough to have taught something. */
 const LONG_RUN_TURNS = 15;
 const HINT = {
   en: "[host] A long run. If a part of it works for good, keep it now: start_long_term_update {skill, note}.",

@@ -45,7 +45,7 @@ export function worthDistilling(
   return { isWorthIt: true, why: seen };
 }
 
-/** Issue 7: besides the task's end, "recovery after an error, 15 turns" are moments at which something was learnt. */
+/** Besides the end of a task, a recovery after an error and a run of 15 turns are moments at which something was learnt. */
 const LONG_RUN_TURNS = 15;
 
 function milestoneOf({ calls, turns }: Trace): string | undefined {

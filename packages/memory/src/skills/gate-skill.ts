@@ -26,7 +26,7 @@ export interface GateResult {
   runs: { environment: string; ok: boolean; why: string }[];
 }
 
-/** Issue 7: "success rate ≥ 0.8 to be promoted", in at least five environments. */
+/** The share of sampled environments in which a skill must pass its check to be promoted. */
 export const PROMOTE_FROM = 0.8;
 export const MIN_ENVIRONMENTS = 5;
 
