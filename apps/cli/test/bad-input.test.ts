@@ -76,7 +76,8 @@ describe("bad input", () => {
     expect(isPlain(stderr), stderr).toBe(true);
     expect(code).toBe(1);
     expect(events.at(-1)).toMatchObject({ type: "run-end", reason: "failed" });
-    expect(readdirSync(join(where.dataHome, "memory", "L4_raw_sessions"))).toHaveLength(1);
+    const names = readdirSync(join(where.dataHome, "memory", "L4_raw_sessions"));
+    expect(names.filter((name) => name.endsWith(".jsonl"))).toHaveLength(1);
   });
 
   it("an endpoint that refuses the connection", async () => {

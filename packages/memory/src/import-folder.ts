@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { factsOf } from "./facts.js";
 import { memoryFiles } from "./folder/memory-files.js";
@@ -29,6 +29,8 @@ export async function importFolder(memory: Memory, from: string, by: string): Pr
   if (!(await stat(from).catch(() => undefined))?.isDirectory())
     throw new MemoryError("invalid-options", `Cannot import ${from}: there is no such folder.`);
   const report: ImportReport = { copied: [], left: [], unproven: [] };
+  if ((await readdir(join(from, FILES.sessions)).catch(() => [])).length > 0)
+    report.left.push({ path: FILES.sessions, why: "sessions stay where they were recorded" });
   await memory.store.alone(async (commit) => {
     const writes: FileWrite[] = [];
     for (const { path, stats } of await memoryFiles(from)) {

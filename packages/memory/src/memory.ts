@@ -6,8 +6,8 @@ import { placeOf } from "./folder/memory-path.js";
 import { judgeChange } from "./guard/judge-change.js";
 import type { GuardPorts, JudgedFile } from "./guard/judged-file.js";
 import { describeIndex } from "./insight/describe-index.js";
+import { insightWrites } from "./insight/insight-writes.js";
 import { pointerNames } from "./insight/pointer-names.js";
-import { syncInsight } from "./insight/sync-insight.js";
 import { Usage } from "./insight/usage.js";
 import { FILES, layerOf } from "./layers.js";
 import type { MemoryChange, MemoryDoor, MemoryFile, Receipt } from "./memory-door.js";
@@ -96,7 +96,7 @@ export class Memory implements MemoryDoor {
   /** Writes L1 anew from what L2 and L3 hold now; `true` when that changed it. */
   syncIndex(by: string): Promise<boolean> {
     return this.store.alone(async (commit) => {
-      const writes = await this.#insightWrites([]);
+      const writes = await insightWrites(this.store, this.#usage, []);
       if (writes.length > 0) await commit(writes, { by });
       return writes.length > 0;
     });
@@ -174,43 +174,7 @@ export class Memory implements MemoryDoor {
         layer === "L3" && (before === undefined) !== (after === undefined) && pointerNames([path]).length > 0
       );
     });
-    return needsSync ? this.#insightWrites(writes) : [];
-  }
-
-  async #insightWrites(writes: readonly FileWrite[]): Promise<FileWrite[]> {
-    await this.#usage.load();
-    const pending = new Map(writes.map(({ path, after }) => [path, after]));
-    const now = (path: string) => (pending.has(path) ? pending.get(path) : this.store.bytes(path));
-    const [insight, paged, facts] = await Promise.all([
-      now(FILES.insight),
-      now(FILES.paged),
-      now(FILES.facts),
-    ]);
-    const synced = syncInsight({
-      text: (insight && textOfBytes(insight)) ?? "",
-      paged: (paged && textOfBytes(paged)) ?? "",
-      sections: sectionsOf((facts && textOfBytes(facts)) ?? ""),
-      names: pointerNames(this.#pathsWith(writes)),
-      useOf: this.#usage.of,
-    });
-    const targets: [string, Buffer | undefined, string | undefined][] = [
-      [FILES.insight, insight, synced.text],
-      [FILES.paged, paged, synced.paged || undefined],
-    ];
-    const changed: FileWrite[] = [];
-    for (const [path, current, text] of targets) {
-      if ((current && textOfBytes(current)) === text) continue;
-      changed.push({ path, before: await this.store.bytes(path), after: bytesOf(text) });
-    }
-    return changed;
-  }
-
-  #pathsWith(writes: readonly FileWrite[]): string[] {
-    const paths = new Set(
-      [...this.store.journal.heads].flatMap(([path, { version }]) => (version ? [path] : [])),
-    );
-    for (const { path, after } of writes) after ? paths.add(path) : paths.delete(path);
-    return [...paths];
+    return needsSync ? insightWrites(this.store, this.#usage, writes) : [];
   }
 
   #twinOf = async (path: string, text: string): Promise<string | undefined> => {

@@ -65,7 +65,11 @@ describe("bad input is named, and everything else still loads", () => {
     symlinkSync(outside, join(theirs, "stolen_sop.md"));
     mkdirSync(join(theirs, "L4_raw_sessions"));
     writeFileSync(join(theirs, "L4_raw_sessions/a.jsonl"), "{}\n");
-    expect(await importFolder(memory, theirs, "test")).toEqual({ copied: [], left: [], unproven: [] });
+    expect(await importFolder(memory, theirs, "test")).toEqual({
+      copied: [],
+      left: [{ path: "L4_raw_sessions", why: "sessions stay where they were recorded" }],
+      unproven: [],
+    });
     rmSync(join(memory.dir, "link_sop.md"));
   });
 
