@@ -156,7 +156,7 @@ describe("taskValues", () => {
 
 describe("parametrizeCode", () => {
   const cases = {
-    javascript: 'console.log("<a.csv>", `${1} a.csv`, ["a.csv"].length, { "a.csv": 1 }["a.csv"]);',
+    javascript: 'console.log("<a.csv>", `$' + '{1} a.csv`, ["a.csv"].length, { "a.csv": 1 }["a.csv"]);',
     python: `print("<a.csv>", f'{1} a.csv', len(["a.csv"]), {"a.csv": 1}["a.csv"])`,
     bash: "x=a.csv; echo \"<a.csv>\" 'a.csv' a.csv $x; cat <<E\n1 a.csv\nE",
   } as const;

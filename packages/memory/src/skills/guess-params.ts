@@ -1,12 +1,15 @@
 import { isWrittenTo, type SkillParameter } from "../crystallize/find-parameters.js";
-import { type TaskValue, taskValues } from "../crystallize/task-values.js";
+import type { TaskValue } from "../crystallize/task-values.js";
 
 /**
  * Fills parameters from a task that is worded in another way, as far as there is only one way to do it: a file by its
  * kind and by whether the words speak of reading or writing it, anything else where it is the only one of its type.
  */
-export function guessParams(task: string, parameters: readonly SkillParameter[]): Record<string, string> {
-  const values = taskValues(task);
+export function guessParams(
+  task: string,
+  parameters: readonly SkillParameter[],
+  values: readonly TaskValue[],
+): Record<string, string> {
   const wanted = parameters.filter(({ stemOf }) => stemOf === undefined);
   const guesses = wanted.flatMap((parameter) => {
     const rivals = wanted.filter(({ type }) => type === parameter.type);

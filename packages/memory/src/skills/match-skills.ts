@@ -1,4 +1,4 @@
-import { type ParameterType, SHAPES, taskValues } from "../crystallize/task-values.js";
+import { type ParameterType, SHAPES, type TaskValue, taskValues } from "../crystallize/task-values.js";
 import { guessParams } from "./guess-params.js";
 import type { Skill } from "./skill.js";
 import type { SkillAccount } from "./skill-account.js";
@@ -28,14 +28,26 @@ export function matchSkills(
   skills: readonly Skill[],
   accounts: ReadonlyMap<string, SkillAccount> = new Map(),
 ): SkillMatch[] {
+  const seen = { task, values: taskValues(task), words: wordsOf(withoutValues(task)) };
   return skills
     .filter(({ retired }) => !retired)
-    .map((skill) => matchSkill(task, skill))
-    .filter(({ score }) => score >= MIN_SCORE)
+    .flatMap((skill) => matchSkill(seen, skill) ?? [])
     .sort((a, b) => b.score - a.score || byRecord(accounts.get(a.skill.name), accounts.get(b.skill.name)));
 }
 
-function matchSkill(task: string, skill: Skill): SkillMatch {
+/** A task, read once for all skills. */
+interface ReadTask {
+  task: string;
+  values: readonly TaskValue[];
+  words: ReadonlySet<string>;
+}
+
+function matchSkill({ task, values, words }: ReadTask, skill: Skill): SkillMatch | undefined {
+  const texts =
+    skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
+  const alike = Math.max(...texts.map((text) => shareOf(wordsOf(text.replace(/\{\w+\}/g, " ")), words)));
+  // A trigger that fits shares its words; values that look like words may take some of them.
+  if (alike < MIN_SCORE) return undefined;
   const names = skill.parameters.filter(({ stemOf }) => stemOf === undefined).map(({ name }) => name);
   for (const trigger of skill.triggers) {
     const params = fillTrigger(trigger, task, skill);
@@ -43,10 +55,7 @@ function matchSkill(task: string, skill: Skill): SkillMatch {
     const missing = names.filter((name) => params[name] === undefined);
     return { skill, score: 1, params, missing, isExact: missing.length === 0 };
   }
-  const texts =
-    skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
-  const alike = Math.max(...texts.map((text) => similarity(text, task)));
-  const params = guessParams(task, skill.parameters);
+  const params = guessParams(task, skill.parameters, values);
   const missing = names.filter((name) => params[name] === undefined);
   // A wording that is only alike never runs by itself, however alike it is.
   return { skill, score: Math.min(alike, 0.99), params, missing, isExact: false };
@@ -82,17 +91,25 @@ const normal = (text: string): string =>
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** Shared words among all words (Dice), values and small words apart; Chinese counts by pairs of characters. */
-export function similarity(a: string, b: string): number {
-  const [left, right] = [wordsOf(a), wordsOf(b)];
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return left.size + right.size === 0 ? 0 : (2 * shared) / (left.size + right.size);
+export const similarity = (a: string, b: string): number =>
+  shareOf(wordsOf(withoutValues(a)), wordsOf(withoutValues(b)));
+
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const word of small) if (large.has(word)) shared++;
+  return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
 }
 
-function wordsOf(text: string): Set<string> {
+function withoutValues(text: string): string {
   let plain = text.replace(/\{\w+\}/g, " ");
   for (const { start, end } of taskValues(plain).reverse())
     plain = `${plain.slice(0, start)} ${plain.slice(end)}`;
-  const words = plain.toLowerCase().match(/[\p{Script=Han}]+|[\p{L}]{2,}/gu) ?? [];
+  return plain;
+}
+
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{Script=Han}]+|[\p{L}]{2,}/gu) ?? [];
   return new Set(
     words.flatMap((word) =>
       /\p{Script=Han}/u.test(word) ? pairsOf(word) : SMALL.has(word) ? [] : [stem(word)],
