@@ -18,6 +18,7 @@ const NEEDED = [
   { programs: ["openbox"], debian: ["openbox"], why: "the desktop" },
   { programs: ["dbus-daemon"], debian: ["dbus"], why: "the desktop" },
   { programs: ["wmctrl"], debian: ["wmctrl"], why: "the desktop" },
+  { programs: ["xprop"], debian: ["x11-utils"], why: "the desktop" },
   { programs: ["xclip"], debian: ["xclip"], why: "the desktop" },
   { programs: ["adb"], debian: ["adb"], why: "Android devices" },
   { files: ["/usr/libexec/at-spi-bus-launcher"], debian: ["at-spi2-core"], why: "the desktop" },

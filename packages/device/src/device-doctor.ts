@@ -33,7 +33,10 @@ async function desktopChecks(env: NodeJS.ProcessEnv): Promise<DeviceCheck[]> {
         const { x, y } = await desktop.driver.pointer();
         return `the pointer is at ${x},${y}`;
       }),
-      await tried("accessibility tree", async () => `${(await desktop.tree()).lines[0]}`),
+      await tried("accessibility tree", async () => {
+        const { windows } = await desktop.driver.readTree({});
+        return `of "${windows[0]?.name}"`;
+      }),
       ...checks,
     ];
   } finally {

@@ -6,8 +6,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Android, listAndroids, openAndroid } from "../src/index.js";
+import { type Android, listAndroids, openAndroid, openOcr } from "../src/index.js";
 import { type FakePhone, startPhone } from "./fake-phone.js";
 
 let home: string;
@@ -185,3 +186,24 @@ it("speaks to devices without the shell protocol", async () => {
     await phone.close();
   }
 });
+
+it("reads the screen by OCR where the device gives no tree, with ids that tap", async () => {
+  const phone = await startPhone();
+  const android = await openAndroid({ direct: phone.address, env, stateDir: home });
+  const text = (words: string, y: number) => `<text x="100" y="${y}" font-size="60">${words}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="2400"><rect width="1080" height="2400" fill="white"/><g font-family="sans-serif">${text("Welcome", 200)}${text("Find boots", 580)}</g></svg>`;
+  await sharp(Buffer.from(svg)).png().toFile(join(phone.dir, "shop.png"));
+  phone.write("dump-fails", "99");
+  const ocr = await openOcr({ engine: "tesseract", languages: ["eng"] });
+  try {
+    const { text } = await android.tree({ ocr: async () => ocr });
+    expect(text).toMatch(/^# read by OCR, because there is no tree\n/);
+    const id = /\[(\d+) Find boots\]/.exec(text)?.[1];
+    phone.write("dump-fails", "0");
+    expect((await android.act(id!, "press")).text).toContain("3 found");
+  } finally {
+    await ocr.close();
+    await android.close();
+    await phone.close();
+  }
+}, 180_000);

@@ -4,7 +4,7 @@ import { DeviceError } from "../device-error.js";
 import { describeRect, type Point, type Rect } from "../geometry.js";
 import { robotKeys } from "./key-names.js";
 import type { NativeCalls, NativeName } from "./native-calls.js";
-import { captureNative, screenOf, screensNow, windowsNow } from "./native-screens.js";
+import { captureNative, scaleOfDesktop, screenOf, screensNow, windowsNow } from "./native-screens.js";
 
 /** Long enough for a toolkit to take one event after the other. */
 const DRAG_STEP_MS = 15;
@@ -85,7 +85,7 @@ function moveTo(point: Point): void {
 
 /** X11 counts physical pixels, Windows and macOS logical ones. */
 function toLogical({ x, y }: Point): Point {
-  const scale = process.platform === "linux" ? (screensNow()[0]?.scale ?? 1) : 1;
+  const scale = process.platform === "linux" ? scaleOfDesktop() : 1;
   return { x: Math.round(x / scale), y: Math.round(y / scale) };
 }
 

@@ -48,10 +48,21 @@ export const windowsNow = (): DesktopWindow[] =>
       title: window.title(),
       app: window.appName(),
       pid: window.pid(),
-      bounds: { x: window.x(), y: window.y(), width: window.width(), height: window.height() },
+      bounds: boundsOf(window),
       focused: window.isFocused(),
       minimized: window.isMinimized(),
     }));
+
+/** X11 tells windows in physical pixels, and screens in logical ones. */
+function boundsOf(window: ReturnType<Screenshots["Window"]["all"]>[number]): Rect {
+  const scale = process.platform === "linux" ? scaleOfDesktop() : 1;
+  const sides = [window.x(), window.y(), window.width(), window.height()].map((side) => side / scale);
+  const [x, y, width, height] = sides as [number, number, number, number];
+  return { x, y, width, height };
+}
+
+/** One X server has one scale. */
+export const scaleOfDesktop = (): number => screenshots().Monitor.all()[0]?.scaleFactor() ?? 1;
 
 export function captureNative(target: CaptureTarget): Picture {
   if ("window" in target) return captureWindow(target.window);
@@ -79,8 +90,7 @@ function captureWindow(id: string): Picture {
     .find((one) => String(one.id()) === id);
   if (!window)
     throw new DeviceError("no-such-window", `There is no window ${id} now; list the windows again.`);
-  const bounds = { x: window.x(), y: window.y(), width: window.width(), height: window.height() };
-  return pictureFrom(window.captureImageSync(), bounds);
+  return pictureFrom(window.captureImageSync(), boundsOf(window));
 }
 
 function captureRegion(region: Rect): Picture {

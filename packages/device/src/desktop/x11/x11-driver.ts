@@ -23,8 +23,11 @@ export async function openX11Driver(
     async focusWindow(id) {
       await wmctrl("-i", "-a", hex(await requireWindow(native, id)));
     },
-    async moveWindow(id, { x, y, width = -1, height = -1 }) {
-      const sides = [x, y, width, height].map(Math.round).join(",");
+    async moveWindow(id, { x, y, width, height }) {
+      // Window managers count physical pixels; -1 leaves a side as it is.
+      const { scale } = (await native.call("screens"))[0] ?? { scale: 1 };
+      const inPixels = (side: number | undefined) => (side === undefined ? -1 : Math.round(side * scale));
+      const sides = [x, y, width, height].map(inPixels).join(",");
       await wmctrl("-i", "-r", hex(await requireWindow(native, id)), "-e", `0,${sides}`);
     },
     withClipboard: (text, paste) => withX11Clipboard(text, paste, env),
