@@ -27,6 +27,7 @@ const APP_SHELL_SHARE = 0.7;
  */
 export function layerTest(page: LivePage): Layer | undefined {
   const window = page.dom.windowOf(page.root);
+  if (!mayBeShaded(page, window)) return undefined;
   const stacks = [...stacksOf(page, window), ...modalStacks(page, window)];
   const shade = topmost(shadesIn(page, window, stacks), stacks);
   if (!shade || (isAppShell(page, shade) && !isPseudoShade(page, shade, window))) return undefined;
@@ -55,6 +56,31 @@ export function layerTest(page: LivePage): Layer | undefined {
   const speaks = [...roots].some((root) => hasContent(page, root));
   return speaks ? { roots, shade, behind } : { shade, behind };
 }
+
+/**
+ * Most pages have no shade, and a look at a point of a large page takes milliseconds: what shades nine tenths of the
+ * viewport in each direction lies at these five points too.
+ */
+function mayBeShaded(page: LivePage, window: PageWindow): boolean {
+  if (page.dom.find(page.root, ":modal")) return true;
+  const seen = new Set<Element>();
+  for (const [x, y] of PROBES) {
+    for (const element of page.stackAt(window.document, x * window.innerWidth, y * window.innerHeight)) {
+      if (seen.has(element)) continue;
+      seen.add(element);
+      if (page.dom.matches(element, ":modal") || isShade(page, element, window)) return true;
+    }
+  }
+  return false;
+}
+
+const PROBES = [
+  [0.5, 0.5],
+  [0.3, 0.3],
+  [0.7, 0.3],
+  [0.3, 0.7],
+  [0.7, 0.7],
+] as const;
 
 /** Elements at each point from the topmost down, through shadow roots. */
 function stacksOf(page: LivePage, window: PageWindow): Element[][] {

@@ -24,12 +24,14 @@ export function clipOfChildren(
   dom: LiveDom,
   element: Element,
   style: CSSStyleDeclaration,
+  position: string,
   own: Box,
   inherited: Clip,
 ): Clip {
-  const { overflowX: x, overflowY: y, position, display } = style;
+  const { overflow } = style;
   let flow = own;
-  if ((x !== "visible" || y !== "visible") && display !== "inline" && !scrollsViewport(dom, element)) {
+  if (overflow !== "visible" && style.display !== "inline" && !scrollsViewport(dom, element)) {
+    const [x = overflow, y = x] = overflow.split(" ");
     const scrolls = SCROLLS.has(x) || SCROLLS.has(y);
     flow = narrow(own, dom.box(element), { x, y }, scrolls ? dom.scroll(element) : NO_SCROLL);
   }

@@ -16,6 +16,8 @@ export interface LiveDom extends Dom {
   body(document: Document): Element;
   /** Elements at a point of one tree, from the topmost down. */
   stackAt(root: Document | ShadowRoot, x: number, y: number): Element[];
+  /** The topmost of them. */
+  topAt(root: Document | ShadowRoot, x: number, y: number): Element | null;
   byId(root: Document | ShadowRoot, id: string): Element | null;
   isRendered(element: Element): boolean;
   /** Text as it is rendered. */
@@ -77,6 +79,11 @@ export function captureDom(window: PageWindow): LiveDom {
     [11, ShadowRoot.prototype.elementsFromPoint],
   ]);
 
+  const tops = new Map([
+    [9, Document.prototype.elementFromPoint],
+    [11, ShadowRoot.prototype.elementFromPoint],
+  ]);
+
   return {
     type,
     firstChild: getter(Node.prototype, "firstChild"),
@@ -104,6 +111,7 @@ export function captureDom(window: PageWindow): LiveDom {
     windowOf: (node) => view(type(node) === 9 ? (node as Document) : ownerDocument(node)!) ?? window,
     body: (document) => bodyOf(document) ?? documentElement(document),
     stackAt: (root, x, y) => call(points.get(type(root)), root, x, y),
+    topAt: (root, x, y) => call(tops.get(type(root)), root, x, y),
     byId: (root, id) =>
       call((type(root) === 9 ? Document : DocumentFragment).prototype.getElementById, root, id),
     isRendered: (element) =>

@@ -9,6 +9,16 @@ export interface LiveLook extends Look {
   clip: Clip;
   /** Position of this document's viewport in the outermost one. */
   dy: number;
+  /** Of a table row without attributes: how the cells of its columns look. */
+  row: Row | undefined;
+  /** Top of the row around it, where all of the row is in sight. */
+  inSight: number | undefined;
+}
+
+/** Cells without attributes in rows without attributes: styled by their column, if by anything of their own. */
+interface Row {
+  columns: ({ tag: string; look: LiveLook } | undefined)[];
+  next: number;
 }
 
 /** A page in a browser: what shows is decided by computed style and by where boxes are, and by nothing else. */
@@ -19,6 +29,12 @@ export class LivePage implements Page<LiveLook> {
   readonly #window: PageWindow;
   readonly #range: Range;
   readonly #closedRoots: WeakMap<Element, ShadowRoot>;
+  /** By the section of a table. */
+  readonly #columns = new Map<Element, Row["columns"]>();
+  /** Elements that were looked at so far. */
+  looked = 0;
+  /** Those among them that are taken out of the flow, and so may lie over others. */
+  readonly lifted: Element[] = [];
 
   constructor(window: PageWindow, dom: LiveDom, closedRoots: WeakMap<Element, ShadowRoot>) {
     this.#window = window;
@@ -41,39 +57,78 @@ export class LivePage implements Page<LiveLook> {
       top: 0,
       dy: 0,
       clip: { flow: box, absolute: box },
+      row: undefined,
+      inSight: undefined,
     };
   }
 
   look(element: Element, parent: LiveLook): LiveLook {
-    const style = this.dom.windowOf(element).getComputedStyle(element);
-    const { display, position } = style;
-    if (display === "none") return { ...parent, gone: "display: none" };
+    this.looked++;
     const bare = !this.dom.hasAttributes(element);
+    const column = bare && parent.row ? parent.row.columns[parent.row.next++] : undefined;
+    if (column && column.tag === this.dom.tag(element)) return asInColumn(column.look, parent);
+    const style = this.dom.windowOf(element).getComputedStyle(element);
+    const { display } = style;
+    if (display === "none") return { ...parent, row: undefined, gone: "display: none" };
     const role = bare ? null : this.dom.attr(element, "role");
-    if (display === "contents")
-      return { ...parent, role, bare, mute: style.visibility !== "visible", flow: "inline" };
+    const mute = style.visibility !== "visible";
+    if (display === "contents") return { ...parent, row: undefined, role, bare, mute, flow: "inline" };
+    const look = this.#lookOf(element, style, parent, bare, role);
+    if (display === "table-row") look.row = this.#rowOf(element, look, bare);
+    else if (bare && parent.row && look.clip === parent.clip && !look.gone)
+      parent.row.columns[parent.row.next - 1] = { tag: this.dom.tag(element), look };
+    return look;
+  }
+
+  /** Computed style is dear: each property is read at most once, and those that hide only where they can be set. */
+  #lookOf(
+    element: Element,
+    style: CSSStyleDeclaration,
+    parent: LiveLook,
+    bare: boolean,
+    role: string | null,
+  ): LiveLook {
+    const { display, position } = style;
     const look: LiveLook = {
       role,
       bare,
       mute: style.visibility !== "visible",
       flow: flowOf(display, role),
-      pre: style.whiteSpaceCollapse !== "collapse",
+      get pre() {
+        return style.whiteSpaceCollapse !== "collapse";
+      },
       pointer: style.cursor === "pointer",
       top: parent.top,
       dy: parent.dy,
       clip: parent.clip,
+      row: undefined,
+      inSight: undefined,
     };
     if (Number(style.opacity) < MIN_OPACITY) look.gone = "opacity: 0";
     const { flow, absolute } = parent.clip;
     const own =
       position === "fixed" ? clipOfFixed(this, element, flow) : position === "absolute" ? absolute : flow;
-    if (clipsItselfAway(style, position)) look.gone = "clipped to nothing";
-    look.clip = clipOfChildren(this.dom, element, style, own, parent.clip);
+    if (position !== "static" && position !== "relative") this.lifted.push(element);
+    if (!bare && clipsItselfAway(style, position)) look.gone = "clipped to nothing";
+    look.clip = clipOfChildren(this.dom, element, style, position, own, parent.clip);
+    if (position === "static" && look.clip === parent.clip) look.inSight = parent.inSight;
     return look;
   }
 
-  textTop(text: Node, { mute, clip, dy }: LiveLook): number | undefined {
+  /** A row that lies whole in sight vouches for the text of its cells, as long as nothing moves or cuts it. */
+  #rowOf(row: Element, look: LiveLook, bare: boolean): Row | undefined {
+    const box = this.dom.box(row);
+    if (!isEmpty(box) && within(box, look.clip.flow)) look.inSight = box.top;
+    if (!bare) return undefined;
+    const section = this.dom.parent(row) as Element;
+    const columns = this.#columns.get(section) ?? [];
+    this.#columns.set(section, columns);
+    return { columns, next: 0 };
+  }
+
+  textTop(text: Node, { mute, clip, dy, inSight }: LiveLook): number | undefined {
     if (mute) return undefined;
+    if (inSight !== undefined) return inSight + dy;
     this.#range.selectNodeContents(text);
     const all = this.#range.getBoundingClientRect();
     if (!within(all, clip.flow) || isEmpty(all)) {
@@ -129,6 +184,8 @@ export class LivePage implements Page<LiveLook> {
       pointer: false,
       dy: look.dy + box.top,
       clip: { flow: clip, absolute: clip },
+      row: undefined,
+      inSight: undefined,
     };
   }
 
@@ -178,6 +235,14 @@ export class LivePage implements Page<LiveLook> {
     });
   }
 
+  /** The topmost element at a point, through shadow roots. */
+  topAt(root: Document | ShadowRoot, x: number, y: number): Element | undefined {
+    const element = this.dom.topAt(root, x, y);
+    if (!element || this.dom.rootOf(element) !== root) return undefined;
+    const shadow = this.shadowRoot(element);
+    return (shadow && this.topAt(shadow, x, y)) || element;
+  }
+
   flatParent(node: Node): Node | null {
     const slot = this.dom.slotOf(node);
     if (slot) return slot;
@@ -188,6 +253,20 @@ export class LivePage implements Page<LiveLook> {
 
 const MIN_OPACITY = 0.01;
 const CAN_BE_DISABLED = new Set(["button", "input", "select", "textarea"]);
+
+const asInColumn = (look: LiveLook, { clip, dy, inSight }: LiveLook): LiveLook => ({
+  role: null,
+  bare: true,
+  mute: look.mute,
+  flow: look.flow,
+  pre: look.pre,
+  pointer: look.pointer,
+  top: look.top,
+  dy,
+  clip,
+  row: undefined,
+  inSight: look.inSight === undefined ? undefined : inSight,
+});
 
 function flowOf(display: string, role: string | null): Flow {
   if (display === "table-row" || role === "row") return "row";

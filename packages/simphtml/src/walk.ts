@@ -43,6 +43,8 @@ const NOTHING = new Set([
 ]);
 /** Lists and grids that may hold only what is scrolled to. */
 const VIRTUAL = new Set(["grid", "treegrid", "table", "list", "listbox", "feed", "tree"]);
+/** Where it matters whether blanks are kept; asking for that is dear. */
+const BROKEN = /[\n\t]| {2}/;
 const NATIVE_PRESS = new Set(["a", "button", "summary"]);
 
 export class Walk<L extends Look> {
@@ -161,7 +163,7 @@ export class Walk<L extends Look> {
       return;
     }
     const top = this.kept > 0 ? look.top : this.#textTop(node, look);
-    if (top !== undefined) this.out.text(text, node, top, look.pre);
+    if (top !== undefined) this.out.text(text, node, top, BROKEN.test(text) && look.pre);
     else if (look.mute) this.remove("hidden", "visibility: hidden", node);
     else this.remove("clipped", "out of sight", node);
   }
