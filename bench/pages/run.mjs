@@ -1,5 +1,5 @@
 // What page views cost and what they keep, for our view and its peers: `node bench/pages/run.mjs [words of a page's
-// kind or name]`. With DUMP=folder, views and pictures of the pages are written there.
+// kind or name]`, and what the way to the browser costs: `node bench/pages/run.mjs driver` alone. With DUMP=folder, views and pictures of the pages are written there.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,9 +10,14 @@ installPeers();
 const { measurePages } = await import("./measure-pages.mjs");
 const { report } = await import("./report.mjs");
 const { writeResults } = await import("../lib/write-results.mjs");
-const results = await measurePages(process.argv.slice(2).join(" ").toLowerCase());
+const { measureDriver } = await import("./measure-driver.mjs");
+const { reportDriver } = await import("./report-driver.mjs");
+const wanted = process.argv.slice(2).join(" ").toLowerCase();
+const results = wanted === "driver" ? { pages: [], failures: [] } : await measurePages(wanted);
+if (wanted === "" || wanted === "driver") results.driver = await measureDriver();
 writeResults("pages", results);
 report(results);
+if (results.driver) reportDriver(results.driver);
 process.exitCode = results.failures.length > 0 ? 1 : 0;
 
 /** The peers and the pages are in packages of this folder, which the other benches do not need. */

@@ -21,6 +21,13 @@ describe("loadConfig", () => {
       model: "mine/large",
       maxTurns: 5,
       language: "zh",
+      browser: {
+        mode: "attach",
+        endpoint: "http://127.0.0.1:9222",
+        headless: false,
+        profile: "p",
+        path: "/b",
+      },
       providers: {
         mine: { wire: "openai-chat", baseUrl: "http://127.0.0.1:9/v1", apiKeyEnv: "MINE", maxRetries: 0 },
         anthropic: { thinking: { budgetTokens: 2000 }, effort: "high", serviceTier: "standard_only" },
@@ -33,6 +40,7 @@ describe("loadConfig", () => {
   it.each([
     ["{", /is not valid JSON/],
     ['{"modle":"a/b"}', /not valid at the top level.*modle/],
+    ['{"browser":{"mode":"remote"}}', /not valid at "browser.mode".*launch/],
     ['{"maxTurns":0}', /not valid at "maxTurns"/],
     ['{"providers":{"p":{"wire":"soap"}}}', /not valid at "providers.p.wire".*anthropic/],
     ['{"providers":{"p":{"baseUrl":"localhost"}}}', /not valid at "providers.p.baseUrl"/],

@@ -1,10 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { attachBrowser, BrowserDriver, findBrowsers, launchBrowser, profileOwner } from "../src/index.js";
 import { profile } from "./profile.js";
 
@@ -81,6 +83,36 @@ it("a browser that dies in mid-call: disconnected, at once, for every call; a ne
   await link.close();
   const next = await new BrowserDriver(await launch(folder)).currentTab();
   expect((await next.evaluate("1 + 1")).value).toBe(2);
+});
+
+it("a program that is killed takes its browser along", async () => {
+  const folder = profile();
+  const script = fileURLToPath(new URL("launch-and-die.mjs", import.meta.url));
+  const { stdout, signal } = spawnSync(process.execPath, [script, folder], {
+    encoding: "utf8",
+    timeout: 50_000,
+  });
+  expect(signal).toBe("SIGKILL");
+  const isAlive = () => {
+    try {
+      return process.kill(Number(stdout), 0);
+    } catch {
+      return false;
+    }
+  };
+  await vi.waitFor(() => expect(isAlive()).toBe(false), 10_000);
+  expect(await profileOwner(folder)).toBeUndefined();
+});
+
+it("a browser that is kept lives on when its link is closed", async () => {
+  const folder = profile();
+  const link = await launchBrowser({ profile: folder, headless: true, keep: true });
+  const { pid } = (await profileOwner(folder))!;
+  onTestFinished(() => void process.kill(pid));
+  await link.close();
+  const attached = await attachBrowser({ profile: folder });
+  expect((await (await new BrowserDriver(attached).currentTab()).evaluate("40 + 2")).value).toBe(42);
+  await attached.close();
 });
 
 it("attaches by port, http and ws address, and leaves the browser running", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTools, noSandbox, scriptSteps } from "../src/index.js";
+import { type BrowserPort, createTools, noSandbox, scriptSteps } from "../src/index.js";
 import { temporaryFolder } from "./tool-bench.js";
 
 const act = (name: string, ...args: unknown[]) => ({ kind: "act", name, args });
@@ -34,6 +34,15 @@ it("runs nothing where a ga line stands inside other code or takes what is no pl
     "[1].map(() => ga.click('e1'))",
   ])
     expect(() => scriptSteps(bad), bad).toThrow(/on lines of their own/);
+});
+
+it("the schema of the web tools stays small", () => {
+  const browser = { tabs: async () => [] } as unknown as BrowserPort;
+  const { specs } = createTools({ cwd: temporaryFolder(), sandbox: noSandbox, browser });
+  const web = specs.filter(({ name }) => name.startsWith("web_"));
+  expect(web.map(({ name }) => name)).toEqual(["web_scan", "web_execute_js"]);
+  // About 180 tokens; the exact count is held in packages/agent.
+  expect(JSON.stringify(web).length).toBeLessThan(800);
 });
 
 it("the web tools need a browser port", () => {

@@ -15,10 +15,3 @@ export async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(ask);
   clearTimeout(kill);
 }
-
-/** A program that ends without closing its browser takes it along. */
-export function endWithProcess(child: ChildProcess): void {
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
-  child.once("exit", () => process.off("exit", kill));
-}

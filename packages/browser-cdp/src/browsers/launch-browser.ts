@@ -5,7 +5,7 @@ import { BrowserError } from "../browser-error.js";
 import { CdpConnection } from "../cdp/cdp-connection.js";
 import { CdpLink } from "../cdp/cdp-link.js";
 import { readActivePort } from "./active-port.js";
-import { endChild, endWithProcess } from "./end-child.js";
+import { endChild } from "./end-child.js";
 import { findBrowsers } from "./find-browsers.js";
 import { profileOwner } from "./profile-lock.js";
 
@@ -107,9 +107,11 @@ function start(
   flags: string[],
   { env, keep }: { env: NodeJS.ProcessEnv; keep: boolean },
 ): Started {
-  const stdio = ["ignore", "ignore", "pipe"] as ["ignore", "ignore", "pipe"];
-  const child = spawn(path, [...flags, "about:blank"], { env, detached: keep, stdio });
-  if (!keep) endWithProcess(child);
+  const all = [...flags, ...(keep ? [] : ["--remote-debugging-pipe"]), "about:blank"];
+  // A browser with a debugging pipe ends when the pipe does, also when this program is killed.
+  const pipes = keep ? [] : (["pipe", "pipe"] as const);
+  const child = spawn(path, all, { env, detached: keep, stdio: ["ignore", "ignore", "pipe", ...pipes] });
+  for (const pipe of child.stdio.slice(3)) pipe?.on("error", () => {});
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-STDERR_CHARS);

@@ -4,6 +4,9 @@ import type { BrowserLink, CdpSession, TabEvent, TabInfo } from "../browser-link
 import type { CdpConnection } from "./cdp-connection.js";
 import { FlatSession } from "./flat-session.js";
 
+/** A page that does not want to be left may keep its tab open. */
+const CLOSE_MS = 3_000;
+
 interface TargetInfo {
   targetId: string;
   type: string;
@@ -64,7 +67,9 @@ export class CdpLink implements BrowserLink {
   }
 
   async closeTab(tabId: string): Promise<void> {
+    const gone = this.#goneWithin(tabId, CLOSE_MS);
     await this.connection.send("", "Target.closeTarget", { targetId: tabId }).catch(unknownTab(tabId));
+    await gone;
   }
 
   async activateTab(tabId: string): Promise<void> {
@@ -94,6 +99,21 @@ export class CdpLink implements BrowserLink {
 
   close(): Promise<void> {
     return this.end();
+  }
+
+  /** The answer to a close comes before the tab is gone. */
+  #goneWithin(tabId: string, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        off();
+        resolve();
+      };
+      const off = this.onTab((event) => {
+        if (event.type === "tab-closed" && event.tabId === tabId) end();
+      });
+      const timer = setTimeout(end, ms);
+    });
   }
 
   #see(info: TargetInfo): void {

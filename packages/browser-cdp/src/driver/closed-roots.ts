@@ -1,6 +1,8 @@
-import type { Frame } from "./frame.js";
+import type { Frame, RunOptions } from "./frame.js";
 
 const MAX_HOSTS = 200;
+/** Closed roots are rare: a huge page is not searched through for them. */
+const MAX_MS = 2_000;
 /** Closed roots in closed roots. */
 const MAX_ROUNDS = 4;
 
@@ -39,9 +41,10 @@ interface Described {
 }
 
 /** Tells the page script about shadow roots that a page keeps to itself. */
-export async function revealClosedRoots(frame: Frame): Promise<void> {
+export async function revealClosedRoots(frame: Frame, { timeoutMs = MAX_MS, signal }: RunOptions = {}) {
+  const limits = { timeoutMs: Math.min(timeoutMs, MAX_MS), ...(signal && { signal }) };
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const list = await frame.reference(CANDIDATES);
+    const list = await frame.reference(CANDIDATES, limits);
     if (!list) return;
     const hosts = await elementsOf(frame, list);
     const roots = (await Promise.all(hosts.map((host) => closedRootOf(frame, host)))).filter(

@@ -1,7 +1,7 @@
 import { Script } from "node:vm";
 import { BrowserError } from "../browser-error.js";
 import { plainValue, textOfValue } from "./describe-value.js";
-import { type Frame, GRACE_MS } from "./frame.js";
+import { type Frame, GRACE_MS, wasStopped } from "./frame.js";
 import {
   DEEP,
   type DeepValue,
@@ -57,7 +57,7 @@ export async function evaluateScript(
     return await asResult(frame, result);
   } catch (error) {
     if (isNavigation(error)) return { value: undefined, text: "undefined", navigated: true };
-    if (isTimeout(error, until)) {
+    if (wasStopped(error, until)) {
       await frame.session.send("Runtime.terminateExecution", {}, { timeoutMs: 1_000 }).catch(() => {});
       throw new BrowserError(
         "timeout",
@@ -199,8 +199,3 @@ const isNavigation = (error: unknown): boolean =>
   error instanceof BrowserError &&
   error.code === "protocol" &&
   /navigated or closed|context was destroyed|Cannot find context|Promise was collected/i.test(error.message);
-
-/** A script that the browser has ended at its limit is answered with "Internal error". */
-const isTimeout = (error: unknown, until: number): boolean =>
-  error instanceof BrowserError &&
-  (error.code === "timeout" || (error.message.startsWith("Internal error") && Date.now() >= until - 50));

@@ -86,6 +86,7 @@ export class Frame {
     how: object,
     { timeoutMs = 30_000, signal }: RunOptions,
   ): Promise<RemoteObject> {
+    const begin = Date.now();
     const send = async () =>
       this.session.send<EvaluateAnswer>(
         "Runtime.evaluate",
@@ -93,6 +94,8 @@ export class Frame {
         { timeoutMs: timeoutMs + GRACE_MS, ...(signal && { signal }) },
       );
     const answer = await send().catch((error) => {
+      if (wasStopped(error, begin + timeoutMs))
+        throw new BrowserError("timeout", `The page did not answer within ${timeoutMs} ms.`, error);
       if (!isLostContext(error)) throw error;
       this.forgetWorld();
       return send();
@@ -105,6 +108,11 @@ export type RunOptions = Pick<SendOptions, "timeoutMs" | "signal">;
 
 /** The browser ends the script at the limit; its answer needs a moment more. */
 export const GRACE_MS = 500;
+
+/** A script that the browser has ended at its limit is answered with "Internal error". */
+export const wasStopped = (error: unknown, until: number): boolean =>
+  error instanceof BrowserError &&
+  (error.code === "timeout" || (error.message.startsWith("Internal error") && Date.now() >= until - 50));
 
 export const isLostContext = (error: unknown): boolean =>
   error instanceof BrowserError &&

@@ -11,6 +11,7 @@ import { revealClosedRoots } from "./closed-roots.js";
 import type { Frame, RunOptions } from "./frame.js";
 import type { FrameTree } from "./frame-tree.js";
 
+const SCAN_TIMEOUT_MS = 30_000;
 const MAX_FRAMES = 20;
 const MAX_DEPTH = 3;
 /** What the page itself keeps of a budget that its frames need too. */
@@ -22,12 +23,21 @@ export async function scanFrames(
   options: PageScanOptions,
   run: RunOptions = {},
 ): Promise<PageScanResult> {
+  const until = Date.now() + (run.timeoutMs ?? SCAN_TIMEOUT_MS);
+  const { signal } = run;
+  // Each step gets what is left of the time.
+  const limits: RunOptions = {
+    get timeoutMs() {
+      return Math.max(1, until - Date.now());
+    },
+    ...(signal && { signal }),
+  };
   const region = options.region?.trim();
   const inFrame = region ? tree.frameOfHandle(region) : undefined;
   const start = inFrame ?? tree.main;
   const handle = region && /^e[a-z]\d/.test(region) ? region.slice(1) : region;
   try {
-    return await scanFrame(tree, start, { ...options, ...(handle && { region: handle }) }, run, 0);
+    return await scanFrame(tree, start, { ...options, ...(handle && { region: handle }) }, limits, 0);
   } finally {
     start.releaseObjects();
   }
@@ -41,7 +51,7 @@ async function scanFrame(
   depth: number,
 ): Promise<PageScanResult> {
   await frame.run(`simphtml.usePrefix(${JSON.stringify(tree.prefixOf(frame))})`, run);
-  await revealClosedRoots(frame).catch(() => {});
+  await revealClosedRoots(frame, run).catch(() => {});
   const whole = await scanOne(frame, options, run);
   if (whole.frames.length === 0 || depth >= MAX_DEPTH) return whole;
 

@@ -89,7 +89,8 @@ export function describeScan(bench: Bench): void {
       const result = await tab.scan({ budgetTokens: 2_000 }, { timeoutMs: 20_000 }).catch((error) => error);
       if (result instanceof Error) expect(result).toMatchObject({ code: "timeout" });
       else expect(result.tokens).toBeLessThanOrEqual(2_000);
-      expect((await tab.evaluate("document.querySelectorAll('.row').length")).value).toBe(52_000);
-    }, 120_000);
+      const count = "document.querySelectorAll('.row').length";
+      expect((await tab.evaluate(count, { timeoutMs: 120_000 })).value).toBe(52_000);
+    }, 240_000);
   });
 }

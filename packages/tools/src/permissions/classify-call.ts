@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type JsonObject, type ToolContext, textOf } from "@genericagent/core-loop";
 import { scriptSteps } from "../browser/script-steps.js";
 import { findInterpreters } from "../code-run/find-interpreters.js";
@@ -57,7 +58,7 @@ async function actionsOf(
     case "web_execute_js":
       return [
         { kind: "browser", target: String(args.script ?? "script") },
-        ...uploadsOf(String(args.script ?? "")).map((path) => readAction(at(path), places)),
+        ...filesOf(String(args.script ?? "")).map((path) => readAction(at(path), places)),
         ...(args.save_to_file ? [writeAction(at(args.save_to_file), places)] : []),
       ];
     case "start_long_term_update":
@@ -71,8 +72,18 @@ async function actionsOf(
 const referencesIn = (content: string, at: (path: unknown) => string, places: Places): ActionDraft[] =>
   [...content.matchAll(FILE_REFERENCE)].map(([, path]) => readAction(at(path), places));
 
-/** Files that a script hands to a page. */
-const uploadsOf = (script: string): string[] =>
-  scriptSteps(script).flatMap((step) =>
-    step.kind === "act" && step.name === "upload" ? step.args.slice(1).map(String) : [],
-  );
+/** Files that a script hands to a page, or opens as one. */
+const filesOf = (script: string): string[] =>
+  scriptSteps(script).flatMap((step) => {
+    if (step.kind === "script") return [];
+    if (step.name === "upload") return step.args.slice(1).map(String);
+    return step.args.map(String).filter(isFileUrl).map(pathOfUrl);
+  });
+
+const isFileUrl = (value: string): boolean => /^file:/i.test(value.trim()) && URL.canParse(value.trim());
+
+function pathOfUrl(url: string): string {
+  const parsed = new URL(url.trim());
+  // Another host's file is still a file: the policy sees its path.
+  return parsed.host ? decodeURIComponent(parsed.pathname) : fileURLToPath(parsed);
+}
