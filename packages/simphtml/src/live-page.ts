@@ -1,25 +1,10 @@
-import { type Clip, isEmpty, survives, within } from "./clip.js";
+import { isEmpty, survives, within } from "./clip.js";
 import { ELEMENT } from "./dom.js";
-import { clipOfChildren, clipOfFixed, clipsItselfAway, NOWHERE, scrollableArea } from "./live-clip.js";
+import { NOWHERE, scrollableArea } from "./live-clip.js";
 import type { LiveDom, PageWindow } from "./live-dom.js";
+import { asInColumn, type LiveLook, lookOf, type Row } from "./live-look.js";
 import { oneLine } from "./name-of.js";
-import { CELL_ROLES, type FieldState, type Flow, type Look, type Page } from "./page.js";
-
-export interface LiveLook extends Look {
-  clip: Clip;
-  /** Position of this document's viewport in the outermost one. */
-  dy: number;
-  /** Of a table row without attributes: how the cells of its columns look. */
-  row: Row | undefined;
-  /** Top of the row around it, where all of the row is in sight. */
-  inSight: number | undefined;
-}
-
-/** Cells without attributes in rows without attributes: styled by their column, if by anything of their own. */
-interface Row {
-  columns: ({ tag: string; look: LiveLook } | undefined)[];
-  next: number;
-}
+import type { FieldState, Page } from "./page.js";
 
 /** A page in a browser: what shows is decided by computed style and by where boxes are, and by nothing else. */
 export class LivePage implements Page<LiveLook> {
@@ -71,47 +56,14 @@ export class LivePage implements Page<LiveLook> {
     const { display } = style;
     if (display === "none") return { ...parent, row: undefined, gone: "display: none" };
     const role = bare ? null : this.dom.attr(element, "role");
-    const mute = style.visibility !== "visible";
-    if (display === "contents") return { ...parent, row: undefined, role, bare, mute, flow: "inline" };
-    const look = this.#lookOf(element, style, parent, bare, role);
+    if (display === "contents") {
+      const mute = style.visibility !== "visible";
+      return { ...parent, row: undefined, role, bare, mute, flow: "inline" };
+    }
+    const look = lookOf(this, element, style, parent, { role, bare, display });
     if (display === "table-row") look.row = this.#rowOf(element, look, bare);
     else if (bare && parent.row && look.clip === parent.clip && !look.gone)
       parent.row.columns[parent.row.next - 1] = { tag: this.dom.tag(element), look };
-    return look;
-  }
-
-  /** Computed style is dear: each property is read at most once, and those that hide only where they can be set. */
-  #lookOf(
-    element: Element,
-    style: CSSStyleDeclaration,
-    parent: LiveLook,
-    bare: boolean,
-    role: string | null,
-  ): LiveLook {
-    const { display, position } = style;
-    const look: LiveLook = {
-      role,
-      bare,
-      mute: style.visibility !== "visible",
-      flow: flowOf(display, role),
-      get pre() {
-        return style.whiteSpaceCollapse !== "collapse";
-      },
-      pointer: style.cursor === "pointer",
-      top: parent.top,
-      dy: parent.dy,
-      clip: parent.clip,
-      row: undefined,
-      inSight: undefined,
-    };
-    if (Number(style.opacity) < MIN_OPACITY) look.gone = "opacity: 0";
-    const { flow, absolute } = parent.clip;
-    const own =
-      position === "fixed" ? clipOfFixed(this, element, flow) : position === "absolute" ? absolute : flow;
-    if (position !== "static" && position !== "relative") this.lifted.push(element);
-    if (!bare && clipsItselfAway(style, position)) look.gone = "clipped to nothing";
-    look.clip = clipOfChildren(this.dom, element, style, position, own, parent.clip);
-    if (position === "static" && look.clip === parent.clip) look.inSight = parent.inSight;
     return look;
   }
 
@@ -251,29 +203,7 @@ export class LivePage implements Page<LiveLook> {
   }
 }
 
-const MIN_OPACITY = 0.01;
 const CAN_BE_DISABLED = new Set(["button", "input", "select", "textarea"]);
-
-const asInColumn = (look: LiveLook, { clip, dy, inSight }: LiveLook): LiveLook => ({
-  role: null,
-  bare: true,
-  mute: look.mute,
-  flow: look.flow,
-  pre: look.pre,
-  pointer: look.pointer,
-  top: look.top,
-  dy,
-  clip,
-  row: undefined,
-  inSight: look.inSight === undefined ? undefined : inSight,
-});
-
-function flowOf(display: string, role: string | null): Flow {
-  if (display === "table-row" || role === "row") return "row";
-  if (display === "table-cell" || (role && CELL_ROLES.has(role))) return "cell";
-  if (display === "inline" || display.startsWith("ruby")) return "inline";
-  return display.startsWith("inline") ? "inline-block" : "block";
-}
 
 function contentOf(frame: HTMLIFrameElement): Document | null {
   try {

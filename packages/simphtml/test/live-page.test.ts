@@ -179,3 +179,23 @@ it("a native modal, a shaded panel in a component and a pseudo-element's shade h
     expect(text).toMatch(/\(covered: 1 controls, \d words; behind: true shows it\)$/);
   }
 });
+
+it("cells are taken to look like those above them only where nothing tells them apart", async () => {
+  const row = (n: number, cell = "") => `<tr><td>${n}</td><td>Name ${n}</td><td>Secret ${n}</td>${cell}</tr>`;
+  const { scan } =
+    await chromium.load(`<style>td:nth-child(3) { display: none } td:nth-child(2) { cursor: pointer }
+    tr.off { visibility: hidden } .sr { position: absolute; left: -9999px }
+    .moved { position: relative; left: -9999px }</style><table>
+    ${row(1)}${row(2)}${row(3, "<td><span class=sr>For ears</span><b class=moved>Moved</b>Seen</td>")}
+    <tr class=off><td>4</td><td>Name 4</td></tr><tr style="display: none"><td>5</td></tr>${row(6)}</table>`);
+  expect((await scan()).text).toBe("1 | [1 Name 1]\n2 | [2 Name 2]\n3 | [3 Name 3] | Seen\n6 | [4 Name 6]");
+});
+
+it("on a large page, too, a control says what lies over it", async () => {
+  const { scan } = await chromium.load(`<button>Free</button> <button>Under</button>
+    <div id=bar style="position: absolute; left: 60px; top: 0; width: 400px; height: 60px; background: #eee"></div>
+    <div style="margin-top: 900px">${"<i>x</i> ".repeat(9000)}</div>`);
+  expect((await scan({ budgetTokens: 200 })).text).toMatch(
+    /^\[1 Free\]\[2 Under\(covered by #bar\)\]|^\[1 Free\]\[2 Under \(covered by #bar\)\]/,
+  );
+});
