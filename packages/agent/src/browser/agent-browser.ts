@@ -18,9 +18,15 @@ const SCAN_TIMEOUT_MS = 30_000;
 /** What an act sets off is waited for before the next step. */
 const BETWEEN_STEPS_MS = 3_000;
 
+interface OpenBrowser {
+  link: BrowserLink;
+  driver: BrowserDriver;
+  isGone(): boolean;
+}
+
 /** The browser of one run: opened by the first call, opened anew when it has died, closed with the run. */
 export class AgentBrowser implements BrowserPort {
-  #opening: Promise<{ link: BrowserLink; driver: BrowserDriver }> | undefined;
+  #opening: Promise<OpenBrowser> | undefined;
   readonly #short = new Map<string, string>();
 
   constructor(private readonly place: BrowserPlace & { cwd: string; downloads: string }) {}
@@ -54,11 +60,11 @@ export class AgentBrowser implements BrowserPort {
     return { ...result, changes: this.#changes(changes) };
   }
 
-  /** Closes a browser that was launched for the run; one that was attached to lives on, without the run's tabs. */
+  /** Closes a browser that was launched for the run. The user's own lives on, with what the run opened for its user. */
   async close(): Promise<void> {
     const open = await this.#opening?.catch(() => undefined);
     this.#opening = undefined;
-    await open?.driver.close({ closeTabs: true }).catch(() => {});
+    await open?.driver.close({ closeTabs: !this.#isUsersOwn }).catch(() => {});
     await open?.link.close().catch(() => {});
   }
 
@@ -66,20 +72,31 @@ export class AgentBrowser implements BrowserPort {
     signal.throwIfAborted();
     this.#opening ??= this.#open();
     const opening = this.#opening;
-    const { link, driver } = await opening.catch((error) => {
+    const forget = () => {
       if (this.#opening === opening) this.#opening = undefined;
+    };
+    const { driver, isGone } = await opening.catch((error) => {
+      forget();
       throw error;
     });
-    void link.closed.then(() => {
-      if (this.#opening === opening) this.#opening = undefined;
-    });
-    return driver;
+    if (!isGone()) return driver;
+    forget();
+    return this.#driver(signal);
   }
 
-  async #open() {
+  get #isUsersOwn(): boolean {
+    const { mode, endpoint } = this.place.config ?? {};
+    return mode === "bridge" || (mode === "attach" && endpoint === undefined);
+  }
+
+  async #open(): Promise<OpenBrowser> {
     const { BrowserDriver } = await import("@genericagent/browser-cdp");
     const link = await openLink(this.place);
-    return { link, driver: new BrowserDriver(link, { downloads: this.place.downloads }) };
+    let gone = false;
+    void link.closed.then(() => {
+      gone = true;
+    });
+    return { link, driver: new BrowserDriver(link, { downloads: this.place.downloads }), isGone: () => gone };
   }
 
   async #steps(

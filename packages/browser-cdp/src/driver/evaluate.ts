@@ -1,6 +1,7 @@
 import { Script } from "node:vm";
 import { BrowserError } from "../browser-error.js";
 import { plainValue, textOfValue } from "./describe-value.js";
+import { dollarOf } from "./dollar.js";
 import { type Frame, GRACE_MS, wasStopped } from "./frame.js";
 import {
   DEEP,
@@ -9,7 +10,7 @@ import {
   type ExceptionDetails,
   type RemoteObject,
 } from "./remote-value.js";
-import { MAKE_DOLLAR } from "./watch-script.js";
+import { itself, SCRIPT_GROUP, type Send, scriptError } from "./script-error.js";
 
 export interface ScriptOptions {
   /** Default 30 000. A promise that never settles, and a loop that never ends, are ended then. */
@@ -25,8 +26,6 @@ export interface ScriptResult {
   /** The page went away under the script, so that there is no result. */
   navigated?: true;
 }
-
-const GROUP = "genericagent-script";
 
 /** Runs a script in the page's own world: `await` works anywhere, and the last expression is the result. */
 export async function evaluateScript(
@@ -50,7 +49,7 @@ export async function evaluateScript(
       userGesture: true,
       timeout: Math.max(1, until - Date.now()),
       serializationOptions: DEEP,
-      objectGroup: GROUP,
+      objectGroup: SCRIPT_GROUP,
     });
   try {
     const result = await settled(await firstRun(frame, script, run), send);
@@ -98,10 +97,10 @@ function isObjectLiteral(script: string): boolean {
 /** A promise as the last expression is waited for. */
 async function settled(answer: EvaluateAnswer, send: Send): Promise<RemoteObject> {
   const { result, exceptionDetails } = answer;
-  if (exceptionDetails) throw await pageError(exceptionDetails, send);
+  if (exceptionDetails) throw await scriptError(exceptionDetails, send);
   if (result.subtype !== "promise" || !result.objectId) return result;
   const awaited = await send("Runtime.callFunctionOn", { ...itself(result.objectId), awaitPromise: true });
-  if (awaited.exceptionDetails) throw await pageError(awaited.exceptionDetails, send);
+  if (awaited.exceptionDetails) throw await scriptError(awaited.exceptionDetails, send);
   return awaited.result;
 }
 
@@ -109,7 +108,7 @@ async function asResult(frame: Frame, object: RemoteObject): Promise<ScriptResul
   const told = hasPlatformObject(object.deepSerializedValue) ? await inOwnWords(frame, object) : undefined;
   const value = told ?? plainValue(object);
   if (object.objectId)
-    frame.session.send("Runtime.releaseObjectGroup", { objectGroup: GROUP }).catch(() => {});
+    frame.session.send("Runtime.releaseObjectGroup", { objectGroup: SCRIPT_GROUP }).catch(() => {});
   return { value, text: textOfValue(value) };
 }
 
@@ -139,60 +138,6 @@ async function inOwnWords(frame: Frame, { objectId }: RemoteObject): Promise<unk
   } catch {
     return undefined;
   }
-}
-
-type Send = (method: string, params: object) => Promise<EvaluateAnswer>;
-
-const itself = (objectId: string) => ({
-  objectId,
-  functionDeclaration: "function () { return this; }",
-  serializationOptions: DEEP,
-  objectGroup: GROUP,
-});
-
-/** What was thrown may be anything; plain objects are told by what is in them. */
-async function pageError(
-  { exception, text, lineNumber }: ExceptionDetails,
-  send: Send,
-): Promise<BrowserError> {
-  const isError = exception?.subtype === "error" || !exception?.objectId;
-  const object = isError
-    ? exception
-    : (await send("Runtime.callFunctionOn", itself(exception.objectId!))).result;
-  const thrown = isError ? (exception?.description ?? text) : textOfValue(plainValue(object!));
-  const said = exception?.type === "object" ? thrown : textOfValue(exception ? plainValue(exception) : text);
-  const [first, second] = said.split("\n");
-  const place = exception?.className === "SyntaxError" ? ` (line ${lineNumber + 1})` : "";
-  const where = second && /^\s+at (?!<anonymous>)/.test(second) ? ` ${second.trim()}` : "";
-  return new BrowserError("page-error", `The script failed: ${first}${place}${where}`);
-}
-
-const dollars = new WeakMap<Frame, { contextId: number; name: string }>();
-
-/** The name under which the page's world holds `$`; made once for each document. */
-async function dollarOf(frame: Frame): Promise<string | undefined> {
-  await frame.run("0");
-  const contextId = await frame.contextId();
-  const known = dollars.get(frame);
-  if (known?.contextId === contextId) return known.name;
-  const channel = await frame.reference("gaWatch.channel()");
-  if (!channel) return undefined;
-  const { node } = await frame.session.send<{ node: { backendNodeId: number } }>("DOM.describeNode", {
-    objectId: channel,
-  });
-  const { object } = await frame.session.send<{ object: { objectId: string } }>("DOM.resolveNode", {
-    backendNodeId: node.backendNodeId,
-    objectGroup: "genericagent-dollar",
-  });
-  const name = `__${Math.random().toString(36).slice(2)}`;
-  const made = await frame.session.send<EvaluateAnswer>("Runtime.callFunctionOn", {
-    objectId: object.objectId,
-    functionDeclaration: MAKE_DOLLAR,
-    arguments: [{ value: name }],
-  });
-  if (made.exceptionDetails) return undefined;
-  dollars.set(frame, { contextId, name });
-  return name;
 }
 
 const isNavigation = (error: unknown): boolean =>

@@ -42,7 +42,7 @@ export const MAKE_DOLLAR = `function (name) {
   const $ = (what, ...more) => {
     const element = (typeof what === "string" && isHandle.test(what)) || typeof what === "number" ? find(what) : null;
     if (element) return element;
-    if (isHandle.test(what)) throw new Error(what + " is no handle of this page now. Scan it again.");
+    if (isHandle.test(what)) throw new ReferenceError(what + " is no handle of this page now. Scan it again.");
     const own = globalThis.$;
     return typeof own === "function" ? own(what, ...more) : document.querySelector(what);
   };
