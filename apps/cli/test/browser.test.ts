@@ -3,8 +3,11 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { model, place, runGa } from "./run-ga.js";
+
+// Each command starts a browser, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** A page that knows who has been there before. */
 async function serve(): Promise<string> {
