@@ -11,8 +11,8 @@ import { pathOf } from "./report.js";
 import { scanLines } from "./scan-lines.js";
 import type { PageScanOptions, PageScanResult } from "./scan-options.js";
 
-/** A page of 1 MB takes a tenth of it. */
-const DEFAULT_TIME_LIMIT_MS = 4_000;
+/** A page of 1 MB takes a tenth of it on an idle machine. */
+const DEFAULT_TIME_LIMIT_MS = 10_000;
 
 declare global {
   var simphtml: PageApi | undefined;

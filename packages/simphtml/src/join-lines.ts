@@ -1,6 +1,6 @@
 import { isControl, type Line, type Part } from "./line.js";
 
-const MAX_JOINED = 12;
+const MAX_JOINED = 16;
 const MAX_CHARS = 40;
 
 /**

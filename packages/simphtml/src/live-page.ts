@@ -1,24 +1,10 @@
-import { type Clip, isEmpty, survives, within } from "./clip.js";
+import { isEmpty, survives, within } from "./clip.js";
 import { ELEMENT } from "./dom.js";
-import { clipOfChildren, clipOfFixed, clipsItselfAway, NOWHERE, scrollableArea } from "./live-clip.js";
+import { NOWHERE, scrollableArea } from "./live-clip.js";
 import type { LiveDom, PageWindow } from "./live-dom.js";
+import { type LiveLook, LiveLooks } from "./live-look.js";
 import { oneLine } from "./name-of.js";
-import { CELL_ROLES, type FieldState, type Flow, type Look, type Page } from "./page.js";
-import { PLAIN_FLOW, styledElements } from "./styled-elements.js";
-
-export interface LiveLook extends Look {
-  clip: Clip;
-  /** The window of the document it stands in. */
-  window: PageWindow;
-  /** When known: the elements whose style must be read, all others of plain tags being as their parents. */
-  styled: ReadonlySet<Element> | undefined;
-  /** The computed cursor, whatever became of `pointer`. */
-  hand: boolean;
-  /** A flex or grid container: its children are blocks. */
-  blocks: boolean;
-  /** Position of this document's viewport in the outermost one. */
-  dy: number;
-}
+import type { FieldState, Page } from "./page.js";
 
 /** A page in a browser: what shows is decided by computed style and by where boxes are, and by nothing else. */
 export class LivePage implements Page<LiveLook> {
@@ -28,7 +14,7 @@ export class LivePage implements Page<LiveLook> {
   readonly #window: PageWindow;
   readonly #range: Range;
   readonly #closedRoots: WeakMap<Element, ShadowRoot>;
-  readonly #styled = new Map<PageWindow, ReadonlySet<Element> | undefined>();
+  readonly #looks = new LiveLooks(this);
   #rootLook: LiveLook | undefined;
 
   constructor(window: PageWindow, dom: LiveDom, closedRoots: WeakMap<Element, ShadowRoot>) {
@@ -62,68 +48,7 @@ export class LivePage implements Page<LiveLook> {
   }
 
   look(element: Element, parent: LiveLook): LiveLook {
-    const { dom } = this;
-    const tag = dom.tag(element);
-    const bare = !dom.hasAttributes(element);
-    const role = bare ? null : dom.attr(element, "role");
-    const plain = parent.styled && !parent.styled.has(element) ? PLAIN_FLOW.get(tag) : undefined;
-    const hand = parent.hand || (tag === "a" && !bare && dom.attr(element, "href") !== null);
-    const look: LiveLook = {
-      role,
-      bare,
-      mute: parent.mute,
-      flow: parent.blocks || !plain ? "block" : plain,
-      pre: parent.pre,
-      pointer: hand,
-      hand,
-      blocks: false,
-      top: parent.top,
-      dy: parent.dy,
-      window: parent.window,
-      styled: tag === "body" ? this.#styledIn(parent.window) : parent.styled,
-      clip: parent.clip,
-    };
-    if (plain && !this.shadowRoot(element)) look.flow = flowByRole(look.flow, role);
-    else this.#read(look, element, tag, parent);
-    return look;
-  }
-
-  #read(look: LiveLook, element: Element, tag: string, parent: LiveLook): void {
-    const style = parent.window.getComputedStyle(element);
-    const { display } = style;
-    if (display === "none") {
-      look.gone = "display: none";
-      return;
-    }
-    look.mute = style.visibility !== "visible";
-    if (tag.includes("-") || this.shadowRoot(element)) look.styled = undefined;
-    if (display === "contents") {
-      Object.assign(look, {
-        flow: "inline",
-        pointer: parent.pointer,
-        hand: parent.hand,
-        blocks: parent.blocks,
-      });
-      return;
-    }
-    const { position, cursor } = style;
-    look.flow = flowByRole(flowOf(display), look.role);
-    look.blocks = display.endsWith("flex") || display.endsWith("grid");
-    look.pre = style.whiteSpaceCollapse !== "collapse";
-    look.pointer = look.hand = cursor === "pointer";
-    const { opacity } = style;
-    if (opacity !== "1" && Number(opacity) < MIN_OPACITY) look.gone = "opacity: 0";
-    const { flow, absolute } = parent.clip;
-    const own =
-      position === "fixed" ? clipOfFixed(this, element, flow) : position === "absolute" ? absolute : flow;
-    if (clipsItselfAway(style, display, position)) look.gone = "clipped to nothing";
-    if (CHILDLESS.has(tag)) return;
-    look.clip = clipOfChildren(this.dom, element, style, { own, display, position }, parent.clip);
-  }
-
-  #styledIn(window: PageWindow): ReadonlySet<Element> | undefined {
-    if (!this.#styled.has(window)) this.#styled.set(window, styledElements(this.dom, window));
-    return this.#styled.get(window);
+    return this.#looks.of(element, parent);
   }
 
   textTop(text: Node, { mute, clip, dy }: LiveLook): number | undefined {
@@ -255,23 +180,7 @@ export class LivePage implements Page<LiveLook> {
 
 /** What lies deeper at a point is not looked at: a shade is near the top, and a page may be nested endlessly. */
 const MAX_STACK = 200;
-const MIN_OPACITY = 0.01;
-/** What they hold is not walked, so that nothing is cut by them. */
-const CHILDLESS = new Set(["input", "img", "textarea", "select", "hr"]);
 const CAN_BE_DISABLED = new Set(["button", "input", "select", "textarea"]);
-
-function flowOf(display: string): Flow {
-  if (display === "table-row") return "row";
-  if (display === "table-cell") return "cell";
-  if (display === "inline" || display.startsWith("ruby")) return "inline";
-  return display.startsWith("inline") ? "inline-block" : "block";
-}
-
-function flowByRole(flow: Flow, role: string | null): Flow {
-  if (role === null || flow === "row") return flow;
-  if (role === "row") return "row";
-  return CELL_ROLES.has(role) ? "cell" : flow;
-}
 
 function contentOf(frame: HTMLIFrameElement): Document | null {
   try {

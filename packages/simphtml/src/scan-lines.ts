@@ -13,7 +13,8 @@ import { renderOutline, renderText } from "./render-outline.js";
 import { PASSES, type Pass, Report } from "./report.js";
 import { type Form, ScanError, type ScanOptions, type ScanResult } from "./scan-options.js";
 import { splitLines } from "./split-lines.js";
-import { type Walked, walk } from "./walk.js";
+import { walk } from "./walk.js";
+import type { Walked } from "./walk-options.js";
 
 const RENDER: Record<Form, (line: Line) => string> = {
   outline: renderOutline,

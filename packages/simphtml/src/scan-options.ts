@@ -18,7 +18,7 @@ export interface ScanOptions {
   /** Only this part: a handle (`e12`), the handle of an elision, or a CSS selector. */
   region?: string;
   /**
-   * Most time for looking at the page. What was not reached is said, with a handle that goes on there. Default 4 000
+   * Most time for looking at the page. What was not reached is said, with a handle that goes on there. Default 10 000
    * in a live page, no limit for a string.
    */
   timeLimitMs?: number;

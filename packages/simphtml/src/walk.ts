@@ -1,9 +1,7 @@
 import { controlKind, handsPointerOn } from "./control-kind.js";
-import type { Deadline } from "./deadline.js";
-import { type Dom, ELEMENT, TEXT } from "./dom.js";
+import { ELEMENT, TEXT } from "./dom.js";
+import { headingLevel, isDataRow, isDialog } from "./element-shape.js";
 import { FoldedLabels } from "./folded-labels.js";
-import type { Handles } from "./handles.js";
-import type { Line } from "./line.js";
 import { LineBuilder } from "./line-builder.js";
 import { EVERY_INVISIBLE, INVISIBLE } from "./name-of.js";
 import type { Look, Page } from "./page.js";
@@ -12,29 +10,9 @@ import { printHiddenInput, printLabel } from "./print-label.js";
 import { printLoadedShare } from "./print-loaded-share.js";
 import { printOperable } from "./print-operable.js";
 import { printPicture } from "./print-picture.js";
-import type { Pass, Report } from "./report.js";
-
-export interface WalkOptions<L extends Look> {
-  page: Page<L>;
-  handles: Handles;
-  report: Report;
-  /** Shown although hidden: these elements and what is in them. */
-  keep: ReadonlySet<Element>;
-  skip: ReadonlySet<Pass>;
-  /** Only these subtrees are walked; the layer test found that the rest is covered. */
-  roots?: ReadonlySet<Element> | undefined;
-  deadline?: Deadline | undefined;
-  /** Where an earlier walk was out of time: what comes before it is passed over. */
-  from?: Element | undefined;
-}
-
-export interface Walked {
-  lines: Line[];
-  /** The first element that was not looked at, when time was up. */
-  stoppedAt?: Element | undefined;
-  /** Elements looked at. */
-  looked: number;
-}
+import type { Pass } from "./report.js";
+import type { Deferred, Walked, WalkOptions } from "./walk-options.js";
+import { WayDown } from "./way-down.js";
 
 /** One walk over the flat tree: what shows becomes lines, in reading order; all else goes to the report. */
 export function walk<L extends Look>(options: WalkOptions<L>): Walked {
@@ -47,15 +25,6 @@ const MAX_DEPTH = 200;
 const ELEMENTS_PER_LOOK = 128;
 /** Of the time; the rest is for what is done with the lines. */
 const WALK_SHARE = 0.7;
-
-/** A subtree that is nested too deep to be walked where it was met, and where its lines belong. */
-interface Deferred<L extends Look> {
-  element: Element;
-  parent: L;
-  into: LineBuilder;
-  at: number;
-  out: LineBuilder;
-}
 
 /** Elements that never draw anything, and text that is no text. */
 const NOTHING = new Set([
@@ -85,19 +54,19 @@ export class Walk<L extends Look> {
   #looked = 0;
   #stoppedAt: Element | undefined;
   /** The way down to where the walk begins. */
-  #way: Set<Node> | undefined;
+  readonly #way: WayDown | undefined;
 
   constructor(readonly options: WalkOptions<L>) {
     this.page = options.page;
     this.labels = new FoldedLabels(options.page, options.skip.has("label"));
+    this.#way = options.from && new WayDown(options.page.dom, options.from);
   }
 
   run(): Walked {
     const { dom, root } = this.page;
-    const { roots, from } = this.options;
+    const { roots } = this.options;
     const { out } = this;
     out.main = !dom.find(root, "main, [role=main]");
-    if (from) this.#way = new Set(wayDown(dom, from));
     const look = this.page.rootLook();
     if (roots) this.#towardsRoots(root, look);
     else this.element(root, look);
@@ -209,24 +178,14 @@ export class Walk<L extends Look> {
   children(element: Element, look: L): void {
     const shadow = this.page.shadowRoot(element);
     if (shadow) this.labels.collect(shadow as ShadowRoot);
-    for (const child of this.#fromWay(element, this.page.children(element))) {
+    for (const child of this.#way
+      ? this.#way.from(element, this.page.children(element))
+      : this.page.children(element)) {
       const type = this.page.dom.type(child);
       if (type === ELEMENT) this.element(child as Element, look);
       else if (type === TEXT) this.#text(child, look);
       if (this.#stoppedAt) return;
     }
-  }
-
-  /** Children from the one on the way to where the walk begins. */
-  #fromWay(element: Element, children: Iterable<Node>): Iterable<Node> {
-    if (!this.#way?.has(element)) return children;
-    if (element === this.options.from) {
-      this.#way = undefined;
-      return children;
-    }
-    const nodes = [...children];
-    const first = nodes.findIndex((node) => this.#way?.has(node));
-    return first < 0 ? nodes : nodes.slice(first);
   }
 
   #text(node: Node, look: L): void {
@@ -285,39 +244,4 @@ export class Walk<L extends Look> {
   }
 }
 
-/** A node and what it stands in, out of shadow roots. */
-function* wayDown(dom: Dom, node: Node): Iterable<Node> {
-  for (let at: Node | null = node; at; at = dom.parent(at) ?? (at as ShadowRoot).host ?? null) yield at;
-}
-
 export const isPointerRoot = (look: Look, parent: Look): boolean => look.pointer && !parent.pointer;
-
-function isDialog(page: Page, element: Element, tag: string, role: string | null): boolean {
-  if (tag === "dialog" || role === "dialog" || role === "alertdialog") return true;
-  return page.dom.attr(element, "aria-modal") === "true";
-}
-
-function headingLevel(page: Page, element: Element, tag: string, role: string | null): number {
-  if (/^h[1-6]$/.test(tag)) return Number(tag[1]);
-  return role === "heading" ? Math.min(6, Math.max(1, Number(page.dom.attr(element, "aria-level")) || 2)) : 0;
-}
-
-/** A row of a layout table holds blocks that want lines of their own. */
-function isDataRow(page: Page, row: Element): boolean {
-  const { dom } = page;
-  if (dom.find(row, "table, h1, h2, h3, h4, ul, ol, p + p, form, pre, iframe")) return false;
-  return (
-    holdsCells(dom, row) ||
-    dom.attr(row, "role") === "row" ||
-    dom.find(row, "td + td, th + td, th + th, td + th, [role]") !== null
-  );
-}
-
-function holdsCells(dom: Dom, row: Element): boolean {
-  let cells = 0;
-  for (let child = dom.firstChild(row); child && cells < 2; child = dom.nextSibling(child))
-    if (dom.type(child) === ELEMENT) cells = CELLS.has(dom.tag(child as Element)) ? cells + 1 : 0;
-  return cells === 2;
-}
-
-const CELLS = new Set(["td", "th"]);
