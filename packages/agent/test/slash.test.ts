@@ -125,7 +125,7 @@ describe("slash commands", () => {
     writeFileSync(join(memory, "mail_sop.md"), "read mail");
     writeFileSync(join(memory, "global_mem_insight.txt"), "csv -> skills/csv\n");
     writeFileSync(join(memory, "global_mem.txt"), "# facts\n## [PATHS]\n- a\n");
-    expect(await shown(agent, "/skills")).toBe("- **csv** sum: a column\n- **mail_sop.md** (`mail_sop.md`)");
+    expect(await shown(agent, "/skills")).toBe("- **csv** (sop) sum: a column\n- **mail** (sop) read mail");
     expect(await shown(agent, "/skills column")).not.toContain("mail");
     expect(await shown(agent, "/memory")).toMatch(/L1 index: 1 lines\n- L2 facts: PATHS\n- L3 skills: 2/);
   });

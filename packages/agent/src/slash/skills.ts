@@ -8,6 +8,7 @@ export const skills: SlashCommand = {
   run: async (args, agent) => {
     const { runSkills } = await agent.open();
     const all = (await runSkills.skills.load()).skills.filter(({ retired }) => !retired);
+    all.sort((a, b) => a.name.localeCompare(b.name));
     const words = args.toLowerCase().split(/\s+/);
     const found = all.filter(({ name, description }) =>
       words.every((word) => `${name} ${description}`.toLowerCase().includes(word)),
