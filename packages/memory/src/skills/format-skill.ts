@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { yaml } from "../when-used.js";
 import { folderOf, type Skill, type SkillData } from "./skill.js";
 
 /** `SKILL.md` in the open format. What is ours alone stands in `metadata`, and in full in `skill.json`. */
@@ -10,7 +10,7 @@ export function formatSkill(skill: Skill): string {
     ...(dependencies.length > 0 && { compatibility: `Needs ${dependencies.join(", ")}`.slice(0, 500) }),
     metadata: { origin, ...(category && { category }) },
   };
-  return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${body.trim()}\n`;
+  return `---\n${yaml().stringify(fields, { lineWidth: 0 })}---\n\n${body.trim()}\n`;
 }
 
 /** `skill.json`: the fields of `SkillData`, in a fixed order. */
