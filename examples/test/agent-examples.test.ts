@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,6 +59,23 @@ it("simphtml-alone makes a page small", async () => {
   expect(stdout).toContain("# Boots\n[1 Home]");
   expect(stdout).toContain("yes");
   expect(stdout).not.toMatch(/^no$/m);
+});
+
+it("memory-beside-another-sdk keeps what a call proved, and finds the skill the next time", async () => {
+  const dir = join(folder({}), "memory");
+  const { stdout, requests } = await run(
+    "memory-beside-another-sdk.mjs",
+    [dir],
+    [{ text: "node -p process.platform" }, { text: "node -p process.platform" }],
+  );
+  expect(stdout).toContain("[no skill fits]\nnode -p process.platform → ");
+  expect(stdout).toContain("without a receipt: memory-refused\n[skill node-platform]\n");
+  expect(stdout.split("[skill node-platform]")[1]).toMatch(
+    /MACHINE[\s\S]*node-platform|node-platform[\s\S]*MACHINE/,
+  );
+  expect(readFileSync(join(dir, "global_mem.txt"), "utf8")).toContain(`Node.js runs on ${process.platform}`);
+  expect(JSON.stringify(requests[0]!.body)).not.toContain("node-platform");
+  expect(JSON.stringify(requests[1]!.body)).toContain("Run `node -p process.platform`.");
 });
 
 it("map-files counts twenty files by twenty sub-agents and adds up what they found", async () => {

@@ -33,6 +33,7 @@ const provider = z.strictObject({
   baseUrl: z.optional(z.url()),
   apiKeyEnv: z.optional(text),
   defaultModel: z.optional(text),
+  tools: z.optional(z.enum(["native", "text"])),
   ...sessionSettingsSchema.def.shape,
 });
 

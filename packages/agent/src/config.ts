@@ -30,6 +30,8 @@ export interface ProviderConfig extends SessionSettings {
   apiKeyEnv?: string;
   /** Model used when only the provider is named. */
   defaultModel?: string;
+  /** How tools are called: by the provider's wire, or in the text of any model. Default `native`. */
+  tools?: "native" | "text";
 }
 
 /** `config.json` in the data home. Its JSON Schema ships as `@genericagent/agent/config.schema.json`. */

@@ -1,7 +1,7 @@
 import type { Wire } from "@genericagent/core-loop";
 import { type ProviderPreset, providerPresets, type SessionOptions } from "@genericagent/llm";
 import { AgentError } from "./agent-error.js";
-import { type Config, type SessionSettings, sessionSettings } from "./config.js";
+import { type Config, type ProviderConfig, type SessionSettings, sessionSettings } from "./config.js";
 import type { Credentials } from "./credentials.js";
 
 /** A provider with its settings gathered from presets, config, environment and credentials. */
@@ -18,6 +18,8 @@ export interface Provider {
   /** Runs on this machine and wants no key. */
   local: boolean;
   defaultModel?: string;
+  /** `text`: its models know no tool calls and write them out. */
+  tools: NonNullable<ProviderConfig["tools"]>;
   /** What the preset and the config say about its sessions. */
   options: SessionSettings & Pick<SessionOptions, "extraBody">;
 }
@@ -56,6 +58,7 @@ function gather(id: string, { config, credentials, env }: ProviderSources): Prov
       keyEnv && env[keyEnv]?.trim() ? keyEnv : apiKey ? "credentials.json" : (keyEnv ?? "none needed"),
     status: wantsKey && !apiKey ? "no-key" : "ready",
     local: !wantsKey,
+    tools: own.tools ?? "native",
     ...(defaultModel && { defaultModel }),
     options: { ...preset.options, ...sessionSettings(own), ...quirksOf(preset, own) },
   };

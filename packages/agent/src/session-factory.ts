@@ -1,12 +1,14 @@
 import { createContextPolicy } from "@genericagent/context";
 import type { Message } from "@genericagent/core-loop";
-import { MixinSession, type Session } from "@genericagent/llm";
+import { MixinSession, type Session, type SessionOptions } from "@genericagent/llm";
 import { chooseModel } from "./choose-model.js";
 import type { SessionSettings } from "./config.js";
 import { createModelSession } from "./create-model-session.js";
 import { dataHomePaths } from "./find-data-home.js";
 import type { ProviderSources } from "./providers.js";
 import { spillToFolder } from "./spill-to-folder.js";
+import { defaultLanguage } from "./system-prompt.js";
+import { TextSession } from "./text-session.js";
 
 /** Makes the model's session that goes on from a history. */
 export type SessionFactory = (history: readonly Message[]) => Session;
@@ -38,10 +40,14 @@ export async function sessionFactory(options: SessionFactoryOptions): Promise<Se
       spill: spillToFolder(dataHomePaths(dataHome).spill),
       ...(sources.config.contextTokens && { budget: sources.config.contextTokens }),
     });
-  return (history) => {
-    const context = policy();
-    if (choices.length === 1) return createModelSession(first!, { history, context });
+  const create = (parts: Pick<SessionOptions, "history" | "context">): Session => {
+    if (choices.length === 1) return createModelSession(first!, parts);
     const sessions = choices.map((choice) => createModelSession(choice, {}));
-    return new MixinSession(sessions, { history, context });
+    return new MixinSession(sessions, parts);
   };
+  // Every model writes text: where one of them knows nothing else, all are asked in it.
+  if (choices.every(({ provider }) => provider.tools === "native"))
+    return (history) => create({ history, context: policy() });
+  const language = sources.config.language ?? defaultLanguage(sources.env);
+  return (history) => new TextSession(create({ history }), { language, context: policy() });
 }

@@ -1,5 +1,6 @@
 import type { ChatClient, ChatEvent, ChatRequest, Reply } from "@genericagent/core-loop";
 import { NativeToolClient, type Session } from "@genericagent/llm";
+import { TextSession } from "./text-session.js";
 
 /** Makes the session that takes over from another. */
 export type TakeOver = (from: Session) => Session;
@@ -26,7 +27,9 @@ export class SwitchableClient implements ChatClient {
   async *chat(request: ChatRequest): AsyncGenerator<ChatEvent, Reply, void> {
     this.#asking = true;
     try {
-      return yield* new NativeToolClient(this.#session).chat(request);
+      const session = this.#session;
+      const client = session instanceof TextSession ? session : new NativeToolClient(session);
+      return yield* client.chat(request);
     } finally {
       this.#asking = false;
       this.#exchange();

@@ -29,7 +29,13 @@ describe("loadConfig", () => {
         path: "/b",
       },
       providers: {
-        mine: { wire: "openai-chat", baseUrl: "http://127.0.0.1:9/v1", apiKeyEnv: "MINE", maxRetries: 0 },
+        mine: {
+          wire: "openai-chat",
+          baseUrl: "http://127.0.0.1:9/v1",
+          apiKeyEnv: "MINE",
+          maxRetries: 0,
+          tools: "text",
+        },
         anthropic: { thinking: { budgetTokens: 2000 }, effort: "high", serviceTier: "standard_only" },
         deepseek: { thinking: "off", temperature: 0.5, parallelToolCalls: false, quirks: { images: true } },
       },
@@ -47,6 +53,7 @@ describe("loadConfig", () => {
     ['{"providers":{"p":{"thinking":"deep"}}}', /not valid at "providers.p.thinking"/],
     ['{"providers":{"p":{"temperature":3}}}', /not valid at "providers.p.temperature"/],
     ['{"providers":{"p":{"quirks":{"image":true}}}}', /not valid at "providers.p.quirks".*image/],
+    ['{"providers":{"p":{"tools":"none"}}}', /not valid at "providers.p.tools".*native/],
     ["[]", /not valid at the top level/],
   ])("says what is wrong with %s", async (text, message) => {
     const dir = configured(text);
