@@ -10,8 +10,9 @@ const BLOCK_BITS = 6;
 export interface LengthTables {
   /** Added to a count. */
   norms: Float32Array;
-  /** What a word that stands once gives: most do, and a division for each costs most of the time. */
+  /** What a word gives that stands once, and twice: a division for each line costs much of the time. */
   once: Float32Array;
+  twice: Float32Array;
 }
 
 export function lengthTables(meanWords: number): LengthTables {
@@ -19,7 +20,7 @@ export function lengthTables(meanWords: number): LengthTables {
     { length: LONGEST + 1 },
     (_, words) => K1 * (1 - B + (B * words) / meanWords),
   );
-  return { norms, once: norms.map((norm) => 1 / (1 + norm)) };
+  return { norms, once: norms.map((norm) => 1 / (1 + norm)), twice: norms.map((norm) => 2 / (2 + norm)) };
 }
 
 /** The scores of one segment's lines for one question; used again for the next one. */
@@ -40,7 +41,12 @@ export class SegmentScores {
    *
    * @param allowed by line; 0 for one that may not be shown
    */
-  add(postings: Uint8Array, weight: number, { norms, once }: LengthTables, allowed?: Uint8Array): void {
+  add(
+    postings: Uint8Array,
+    weight: number,
+    { norms, once, twice }: LengthTables,
+    allowed?: Uint8Array,
+  ): void {
     const { scores } = this;
     const lengths = this.#lengths;
     const hasScores = this.#hasScores;
@@ -63,7 +69,7 @@ export class SegmentScores {
       let share = once[words]!;
       if (value & 1) {
         const count = at < end ? postings[at++]! : 1;
-        share = count / (count + norms[words]!);
+        share = count === 2 ? twice[words]! : count / (count + norms[words]!);
       }
       if (allowed !== undefined && allowed[doc] === 0) continue;
       scores[doc]! += factor * share;
