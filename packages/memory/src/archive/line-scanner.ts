@@ -50,11 +50,16 @@ export function scanLine(bytes: Buffer, start: number, end: number, tokens: Toke
   let at = start;
   while (at < end) {
     if (bytes[at++] !== QUOTE) continue;
-    const close = endOfString(bytes, at, end);
+    let close = at;
+    let hash = 0;
+    for (let byte = bytes[close]!; byte !== QUOTE && close < end; byte = bytes[close]!) {
+      hash = (Math.imul(hash, 31) + byte) | 0;
+      close += byte === BACKSLASH ? 2 : 1;
+    }
     const isKey = bytes[close + 1] === COLON;
     if (!isKey) tokens.scan(bytes, at, close, true);
     else if (bytes[close + 2] === QUOTE) {
-      at = scanValue(bytes, keyAt(bytes, at, close), close + 3, end, tokens, line) + 1;
+      at = scanValue(bytes, meaningOf(hash), close + 3, end, tokens, line) + 1;
       continue;
     }
     at = close + 1;
@@ -104,16 +109,23 @@ const KEYS: readonly [name: string, meaning: number][] = [
     "encrypted",
   ].map((name): [string, number] => [name, PASSED_OVER]),
 ];
-const FIELDS = KEYS.map(([name, meaning]) => ({ name: Buffer.from(name), meaning }));
-const BY_LENGTH = Array.from({ length: 12 }, (_, length) =>
-  FIELDS.filter(({ name }) => name.length === length),
-);
+/** By the hash of the name: no two of them share a slot. */
+const SLOTS = 1024;
+const SLOT_HASHES = new Int32Array(SLOTS);
+const SLOT_MEANINGS = new Uint8Array(SLOTS);
+for (const [name, meaning] of KEYS) {
+  let hash = 0;
+  for (const byte of Buffer.from(name)) hash = (Math.imul(hash, 31) + byte) | 0;
+  const slot = slotOf(hash);
+  SLOT_HASHES[slot] = hash;
+  SLOT_MEANINGS[slot] = meaning;
+}
 
-function keyAt(bytes: Buffer, start: number, end: number): number {
-  const length = end - start;
-  if (length >= BY_LENGTH.length) return 0;
-  const candidates = BY_LENGTH[length]!;
-  for (let index = 0; index < candidates.length; index++)
-    if (standsAt(bytes, start, candidates[index]!.name)) return candidates[index]!.meaning;
-  return 0;
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 10)) & (SLOTS - 1);
+}
+
+function meaningOf(hash: number): number {
+  const slot = slotOf(hash);
+  return SLOT_HASHES[slot] === hash ? SLOT_MEANINGS[slot]! : 0;
 }

@@ -1,9 +1,9 @@
 import type { ArchiveIndex } from "./archive-index.js";
-import { type Candidate, closer, type Scored, sessionAt, speakerName } from "./look-closer.js";
-import { plainQuery } from "./query.js";
-import { normsFor, type SegmentScores, scoresIn, sumOf, weighted } from "./score-lines.js";
+import { plainQuery, type Query } from "./query.js";
+import { type Candidate, rankCandidates, type Scored, speakerName } from "./rank-candidates.js";
 import type { OpenSegment } from "./segment-file.js";
-import { topOf } from "./top-of.js";
+import { frequencyOf, postingsOf, wordsIn } from "./segment-lists.js";
+import { type LengthTables, lengthTables, SegmentScores } from "./segment-scores.js";
 
 export interface ArchiveSearchOptions {
   /** Default 10. */
@@ -28,6 +28,7 @@ export interface ArchiveHit {
 
 /** Lines that are looked at closer. */
 const CANDIDATES = 100;
+
 /** The lines that fit best, by their words, their neighbours, their session, who speaks, and when. */
 export async function searchArchive(
   index: ArchiveIndex,
@@ -37,47 +38,91 @@ export async function searchArchive(
   const segments = [...index.segments.values()];
   const speakers = [...new Set(segments.flatMap((segment) => segment.speakers))];
   const query = plainQuery(text, speakers);
-  const lines = index.lines;
-  const words = segments.reduce((sum, { lengths }) => sum + sumOf(lengths), 0);
-  const terms = weighted(query, segments, lines);
-  const norms = normsFor(words / Math.max(1, lines));
-  const found: Scored[] = [];
-  for (const segment of segments) {
-    const allowed = sessionFilter(segment, options);
-    if (allowed === NONE) continue;
-    const scored = scoresIn(segment, terms, norms);
-    found.push(...bestIn(segment, scored, allowed));
+  const words = segments.reduce((sum, segment) => sum + wordsIn(segment), 0);
+  const terms = weighted(query, segments, index.lines);
+  const tables = lengthTables(words / Math.max(1, index.lines));
+  const used: SegmentScores[] = [];
+  try {
+    let best: Scored[] = [];
+    for (const segment of segments) {
+      const allowed = allowedLines(segment, options);
+      if (allowed === NONE) continue;
+      const scored = scoresOf(segment);
+      used.push(scored);
+      best = merged(best, scoredIn(segment, scored, { terms, tables, allowed, best }));
+    }
+    return rankCandidates(best, query)
+      .slice(0, options.limit ?? 10)
+      .map(hitOf);
+  } finally {
+    for (const scored of used) scored.clear();
   }
-  const best = found.sort((a, b) => b.score - a.score).slice(0, CANDIDATES);
-  const candidates = closer(best, query).sort((a, b) => b.score - a.score);
-  return candidates.slice(0, options.limit ?? 10).map(hitOf);
 }
+
+interface Term {
+  hash: number;
+  weight: number;
+}
+
+/** What no line has is left out. */
+function weighted(query: Query, segments: readonly OpenSegment[], lines: number): Term[] {
+  return query.terms.flatMap(({ hash, weight }) => {
+    const frequency = segments.reduce((sum, segment) => sum + frequencyOf(segment, hash), 0);
+    const rarity = Math.log(1 + (lines - frequency + 0.5) / (frequency + 0.5));
+    return frequency > 0 ? [{ hash, weight: weight * rarity }] : [];
+  });
+}
+
+/** Kept from search to search, for new memory costs more than counting. A search has no pause in which another one could begin. */
+const kept = new WeakMap<OpenSegment, SegmentScores>();
+
+function scoresOf(segment: OpenSegment): SegmentScores {
+  const scored = kept.get(segment) ?? new SegmentScores(segment.lengths);
+  kept.set(segment, scored);
+  return scored;
+}
+
+function scoredIn(
+  segment: OpenSegment,
+  scored: SegmentScores,
+  given: {
+    terms: readonly Term[];
+    tables: LengthTables;
+    allowed: Uint8Array | undefined;
+    best: readonly Scored[];
+  },
+): Scored[] {
+  for (const { hash, weight } of given.terms) {
+    const postings = postingsOf(segment, hash);
+    if (postings.length > 0) scored.add(postings, weight, given.tables, given.allowed);
+  }
+  const { scores } = scored;
+  const least = given.best.length === CANDIDATES ? given.best.at(-1)!.score : 0;
+  return scored.best(CANDIDATES, least).map((doc) => ({ segment, scores, doc, score: scores[doc]! }));
+}
+
+const merged = (a: readonly Scored[], b: readonly Scored[]): Scored[] =>
+  [...a, ...b].sort((one, other) => other.score - one.score).slice(0, CANDIDATES);
 
 const NONE = Symbol("none");
-type Allowed = typeof NONE | undefined | ReadonlySet<number>;
 
-/** Numbers of the sessions that may be shown; `undefined` for all. */
-function sessionFilter(
-  { sessions }: OpenSegment,
+/** By line, 1 for those of sessions that may be shown; `undefined` for all. */
+function allowedLines(
+  { sessions, lengths }: OpenSegment,
   { since, until, sessions: wanted }: ArchiveSearchOptions,
-): Allowed {
-  if (!since && !until && !wanted) return undefined;
-  const allowed = new Set<number>();
-  for (const [number, { id, at }] of sessions.entries()) {
-    const isIn = (!since || at >= since) && (!until || at.slice(0, until.length) <= until);
-    if (isIn && (!wanted || wanted.has(id))) allowed.add(number);
-  }
-  return allowed.size === 0 ? NONE : allowed;
-}
-
-function bestIn(
-  segment: OpenSegment,
-  found: SegmentScores,
-  allowed: Exclude<Allowed, typeof NONE>,
-): Scored[] {
-  const isAllowed = allowed && ((doc: number) => allowed.has(sessionAt(segment.sessions, doc)));
-  const { scores } = found;
-  return topOf(found, CANDIDATES, isAllowed).map((doc) => ({ segment, scores, doc, score: scores[doc]! }));
+): typeof NONE | undefined | Uint8Array {
+  const isAllowed = sessions.map(
+    ({ id, at }) =>
+      (!since || at >= since) &&
+      (!until || at.slice(0, until.length) <= until) &&
+      (!wanted || wanted.has(id)),
+  );
+  if (isAllowed.every(Boolean)) return undefined;
+  if (!isAllowed.some(Boolean)) return NONE;
+  const allowed = new Uint8Array(lengths.length);
+  for (const [number, { first }] of sessions.entries())
+    if (isAllowed[number]) allowed.fill(1, first, sessions[number + 1]?.first ?? lengths.length);
+  return allowed;
 }
 
 const hitOf = ({ segment, doc, session, score }: Candidate): ArchiveHit => ({

@@ -18,14 +18,17 @@ for (let byte = 0; byte < 128; byte++) {
 }
 for (let byte = 128; byte < 256; byte++) ASCII[byte] = 1;
 
+/** Words whose stems are remembered: enough for the frequent ones, few enough to stay in the processor's cache. */
+const REMEMBERED = 1 << 15;
+
 /** Turns UTF-8 bytes into hashes of word stems, with no string in between. */
 export class TokenScanner {
   /** What was found since `clear`. */
   hashes = new Uint32Array(4096);
   count = 0;
   readonly #word = new Uint8Array(MAX_WORD_BYTES);
-  /** Hash of the word up to each letter. */
-  readonly #prefixes = new Int32Array(MAX_WORD_BYTES);
+  /** Pairs: the hash of a word as it is written, and that of its stem; 0 for a word that is left out. */
+  readonly #stems = new Int32Array(2 * REMEMBERED);
 
   clear(): void {
     this.count = 0;
@@ -36,46 +39,47 @@ export class TokenScanner {
    * @returns where it stopped
    */
   scan(bytes: Uint8Array, start: number, end: number, inJson: boolean): number {
-    const word = this.#word;
-    const prefixes = this.#prefixes;
+    const stems = this.#stems;
     let at = start;
     while (at < end) {
       const first = bytes[at]!;
-      const small = ASCII[first]!;
-      if (small === 0) {
+      let letter = ASCII[first]!;
+      if (letter === 0) {
         if (inJson && first === QUOTE) return at;
         if (inJson && first === BACKSLASH)
           at += bytes[at + 1] === 0x75 ? 6 : 2; // \uXXXX is a control character here
         else at++;
         continue;
       }
-      if (small === 1) {
-        at = this.#scanWide(bytes, at, end);
+      const from = at;
+      let hash = FNV_START;
+      while (letter > 1) {
+        hash = Math.imul(hash ^ letter, FNV_PRIME);
+        letter = ++at < end ? ASCII[bytes[at]!]! : 0;
+      }
+      if (letter === 1) {
+        at = this.#scanWide(bytes, from, end);
         continue;
       }
-      let length = 0;
-      let letter: number = small;
-      let hash = FNV_START;
-      do {
-        if (length < MAX_WORD_BYTES) {
-          word[length] = letter;
-          hash = Math.imul(hash ^ letter, FNV_PRIME);
-          prefixes[length] = hash;
-        }
-        length++;
-        at++;
-        letter = at < end ? ASCII[bytes[at]!]! : 0;
-      } while (letter > 1);
-      if (letter === 1) at = this.#scanWide(bytes, at - length, end);
-      else if (length < 4) this.#add(hash);
-      else if (length <= MAX_WORD_BYTES) {
-        const stem = stemLength(word, length);
-        const last = stem - 1;
-        const before = last === 0 ? FNV_START : prefixes[last - 1]!;
-        this.#add(Math.imul(before ^ word[last]!, FNV_PRIME)); // the stem's last letter may be another one now
+      const place = 2 * ((hash ^ (hash >>> 15)) & (REMEMBERED - 1));
+      if (stems[place] !== hash) {
+        stems[place] = hash;
+        stems[place + 1] = this.#stemHash(bytes, from, at);
       }
+      const stem = stems[place + 1]!;
+      if (stem === 0) continue;
+      if (this.count === this.hashes.length) this.#grow();
+      this.hashes[this.count++] = stem;
     }
     return at;
+  }
+
+  #stemHash(bytes: Uint8Array, start: number, end: number): number {
+    if (end - start > MAX_WORD_BYTES) return 0;
+    const word = this.#word;
+    for (let at = start; at < end; at++) word[at - start] = ASCII[bytes[at]!]!;
+    const value = hashOf(word, stemLength(word, end - start)) >>> 0 || 1;
+    return STOP_HASHES.has(value) ? 0 : value;
   }
 
   /** Words with letters beyond ASCII, and runs that are written without spaces. */
@@ -117,13 +121,15 @@ export class TokenScanner {
 
   #add(hash: number): void {
     const value = hash >>> 0 || 1;
-    if (STOP_BITS[value & 0xffff] === 1 && STOP_HASHES.has(value)) return;
-    if (this.count === this.hashes.length) {
-      const larger = new Uint32Array(2 * this.count);
-      larger.set(this.hashes);
-      this.hashes = larger;
-    }
+    if (STOP_HASHES.has(value)) return;
+    if (this.count === this.hashes.length) this.#grow();
     this.hashes[this.count++] = value;
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(2 * this.count);
+    larger.set(this.hashes);
+    this.hashes = larger;
   }
 }
 
@@ -145,13 +151,10 @@ function hashOf(word: Uint8Array, length: number): number {
 const pairHash = (first: number, second: number): number =>
   Math.imul(Math.imul(FNV_START ^ first, FNV_PRIME) ^ second, 0x5bd1e995);
 
-const STOP_BITS = new Uint8Array(65536);
 const STOP_HASHES = new Set<number>();
 for (const word of STOP_WORDS) {
   const bytes = Buffer.from(word);
-  const hash = hashOf(bytes, stemLength(bytes, bytes.length)) >>> 0 || 1;
-  STOP_HASHES.add(hash);
-  STOP_BITS[hash & 0xffff] = 1;
+  STOP_HASHES.add(hashOf(bytes, stemLength(bytes, bytes.length)) >>> 0 || 1);
 }
 
 /** The hash of one word by itself, for weights. */

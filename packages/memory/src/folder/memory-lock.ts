@@ -1,53 +1,87 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import lockfile from "proper-lockfile";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryError } from "../memory-error.js";
+import { LockFile, STALE_MS } from "./lock-file.js";
 
-/** A lock whose owner was killed ends after this. */
-const STALE_MS = 5000;
 /** Somebody holds it only while a change is written. */
 const MAX_WAIT_MS = 30_000;
+const REFRESH_MS = STALE_MS / 5;
 
 /** Asks whether the lock is still ours: a process that was stopped for long has lost it. */
 export type Holds = () => boolean;
 
 /**
- * Runs work while no other process changes the folder.
+ * Runs work while no other process changes the folder. A lock whose holder was killed is taken over at once; where
+ * that cannot be seen (another machine, another container), after 5 seconds.
  *
  * @throws MemoryError `memory-folder` when the lock cannot be had
  */
 export async function withMemoryLock<T>(ownDir: string, work: (holds: Holds) => Promise<T>): Promise<T> {
-  let isHeld = true;
-  const release = await acquire(ownDir, () => {
-    isHeld = false;
-  });
+  const leave = await turnIn(ownDir);
   try {
-    return await work(() => isHeld);
+    const lock = await acquire(ownDir);
+    const timer = setInterval(() => orIgnore(() => lock.refresh()), REFRESH_MS).unref();
+    try {
+      return await work(() => lock.isHeld);
+    } finally {
+      clearInterval(timer);
+      orIgnore(() => lock.release());
+    }
   } finally {
-    if (isHeld) await release().catch(() => {});
+    leave();
   }
 }
 
-async function acquire(ownDir: string, onCompromised: () => void): Promise<() => Promise<void>> {
-  const options = { lockfilePath: join(ownDir, "lock"), realpath: false, stale: STALE_MS, onCompromised };
-  const end = Date.now() + MAX_WAIT_MS;
-  await mkdir(ownDir, { recursive: true }).catch((error) => {
-    throw unwritable(ownDir, error);
+const lastInLine = new Map<string, Promise<void>>();
+
+/** Callers in one process wait for each other in order, so that only one of them asks for the file. */
+async function turnIn(ownDir: string): Promise<() => void> {
+  const before = lastInLine.get(ownDir);
+  let leave = (): void => {};
+  const mine = new Promise<void>((resolve) => {
+    leave = () => {
+      if (lastInLine.get(ownDir) === mine) lastInLine.delete(ownDir);
+      resolve();
+    };
   });
-  for (let waitMs = 1; ; waitMs = Math.min(2 * waitMs, 40)) {
-    try {
-      return await lockfile.lock(ownDir, options);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ELOCKED") throw unwritable(ownDir, error);
-      if (Date.now() > end)
-        throw new MemoryError(
-          "memory-folder",
-          `Cannot change the memory: another process has held ${options.lockfilePath} for ${MAX_WAIT_MS / 1000} s. End it, then try again.`,
-          error,
-        );
-    }
-    await new Promise((resolve) => setTimeout(resolve, waitMs * (0.5 + Math.random())));
+  lastInLine.set(ownDir, mine);
+  if (before) {
+    const limit = new AbortController();
+    const tooLong = sleep(MAX_WAIT_MS, undefined, { signal: limit.signal }).catch(() => {});
+    await Promise.race([before, tooLong]);
+    limit.abort();
   }
+  return leave;
+}
+
+async function acquire(ownDir: string): Promise<LockFile> {
+  const dir = join(ownDir, "lock");
+  const lock = new LockFile(dir);
+  const end = Date.now() + MAX_WAIT_MS;
+  try {
+    await mkdir(dir, { recursive: true });
+    for (let waitMs = 1; !lock.take(); waitMs = Math.min(2 * waitMs, 40)) {
+      if (Date.now() > end) throw stillHeld(lock.path);
+      await sleep(waitMs * (0.5 + Math.random()));
+    }
+    return lock;
+  } catch (error) {
+    throw error instanceof MemoryError ? error : unwritable(ownDir, error);
+  }
+}
+
+const stillHeld = (path: string): MemoryError =>
+  new MemoryError(
+    "memory-folder",
+    `Cannot change the memory: another process has held ${path} for ${MAX_WAIT_MS / 1000} s. End it, then try again.`,
+  );
+
+/** The disk may refuse; a lock that is not refreshed or removed is taken from us in time. */
+function orIgnore(step: () => void): void {
+  try {
+    step();
+  } catch {}
 }
 
 export const unwritable = (path: string, error: unknown): MemoryError => {
