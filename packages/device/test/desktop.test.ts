@@ -36,7 +36,7 @@ it("fills a GTK form through the tree in Latin, Chinese and emoji, and reads it 
   expect(await set("City", "北京")).toContainEqual(expect.stringMatching(/^\+ \[\d+_ City=北京\]/));
   expect(await set("Mood", "🚀")).toContainEqual(expect.stringMatching(/^\+ \[\d+_ Mood=🚀\]/));
   expect((await hands.act(await idOf("Express"), "press")).changes.join()).toMatch(
-    /- \[\d+☐ Express\].*\+ \[\d+☑ Express\]/,
+    /- \[\d+□ Express\].*\+ \[\d+■ Express\]/,
   );
   expect((await hands.act(await idOf("Small"), "select", "Large")).changes.join()).toMatch(
     /\+ \[\d+▼ Large\]/,
@@ -95,7 +95,7 @@ it("presses a button of a window that another one covers", async () => {
     await hands.focusWindow(top.id);
     const { text } = await hands.tree({ window: order.id });
     const id = /\[(\d+). Express\]/.exec(text)?.[1];
-    expect((await hands.act(id!, "press")).changes.join()).toMatch(/\+ \[\d+☐ Express\]/);
+    expect((await hands.act(id!, "press")).changes.join()).toMatch(/\+ \[\d+□ Express\]/);
     expect((await hands.tree()).text).toMatch(/^# Cover.*Other windows: Order form · form\.py$/s);
   } finally {
     process.kill(cover.pid!, "SIGKILL");

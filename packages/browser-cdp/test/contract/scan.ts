@@ -20,7 +20,7 @@ export function describeScan(bench: Bench): void {
       const tab = await driver.openTab(bench.server.page(pages.LONG_SELECT));
       expect((await tab.scan()).text).toContain("Country=Country 150 of 200: Country 1,");
       await tab.goto(bench.server.page(pages.HIDDEN_INPUTS));
-      expect((await tab.scan()).text).toBe("[1↑ Upload photo][2☑ Accept terms][3○ By mail]");
+      expect((await tab.scan()).text).toBe("[1↑ Upload photo][2■ Accept terms][3○ By mail]");
       await tab.goto(bench.server.page(pages.DIALOG_IN_ARIA_HIDDEN));
       expect((await tab.scan()).text).toMatch(/^## Delete it\?\n\[1 Yes, delete\]/);
       await tab.goto(bench.server.page(pages.OVERLAY));
