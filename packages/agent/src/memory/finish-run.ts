@@ -17,7 +17,7 @@ import type { AgentParts } from "../open-parts.js";
 import { learningTokens } from "./learning-tokens.js";
 import { pastTasks } from "./past-tasks.js";
 import { promoteSkill } from "./promote-skill.js";
-import { demoteWhereDue } from "./recall-skill.js";
+import { recordUse } from "./record-use.js";
 import { gateRunner } from "./run-skill.js";
 
 /**
@@ -51,7 +51,7 @@ interface UsedSkill {
   name: string;
   params: Record<string, unknown>;
   ok: boolean;
-  why: string;
+  output: string;
 }
 
 /** A call that was refused before its first step is not the skill's fault. */
@@ -65,7 +65,7 @@ function usedSkill({ calls }: Trace): UsedSkill | undefined {
   );
   if (!call) return undefined;
   const params = (typeof call.args.params === "object" ? call.args.params : {}) as Record<string, unknown>;
-  return { name: String(call.args.skill), params, ok: !call.isError, why: call.output.slice(-300) };
+  return { name: String(call.args.skill), params, ok: !call.isError, output: call.output };
 }
 
 async function* accountFor(
@@ -74,21 +74,17 @@ async function* accountFor(
   used: UsedSkill,
   signal: AbortSignal,
 ): AsyncGenerator<LoopEvent, void, void> {
-  const { skills, memory, mask } = parts.runSkills;
-  const skill = await skills.get(used.name).catch(() => undefined);
+  const skill = await parts.runSkills.skills.get(used.name).catch(() => undefined);
   if (!skill) return;
-  const params = JSON.parse(mask.mask(JSON.stringify(used.params))) as Record<string, unknown>;
-  await skills.record({
-    ...{ skill: used.name, kind: "run", by: "model", ok: used.ok, session: parts.id },
+  const { name, ok, params, output } = used;
+  yield* recordUse(parts.runSkills, {
+    ...{ skill: name, by: "model", ok, params, cwd: parts.cwd, output, session: parts.id },
     ...{ tokens: tokensOf(trace), requests: trace.turns, seconds: trace.seconds },
-    ...(used.ok ? { params, cwd: parts.cwd } : { why: mask.mask(used.why) }),
   });
-  await memory.noteUse(used.name);
-  if (used.ok) await addTrigger(parts, skill, trace, used);
-  if (!used.ok) yield* demoteWhereDue(parts.runSkills, used.name);
-  else if (skill.stage === "sop" && skill.origin !== "imported" && skill.steps.length > 0)
-    if (await isDueForGate(parts, used.name))
-      yield* promote(parts, used.name, { params: used.params, cwd: parts.cwd }, signal);
+  if (!ok) return;
+  await addTrigger(parts, skill, trace, used);
+  if (skill.stage === "sop" && skill.origin !== "imported" && skill.steps.length > 0)
+    if (await isDueForGate(parts, name)) yield* promote(parts, name, { params, cwd: parts.cwd }, signal);
 }
 
 /** Another wording of the same task is learnt where the skill did all of it. */

@@ -11,7 +11,7 @@ import { openPermissions, type PermissionOptions } from "../open-permissions.js"
 import { defaultLanguage } from "../system-prompt.js";
 import { openAgentMemory } from "./agent-memory.js";
 import { promoteSkill } from "./promote-skill.js";
-import { demoteWhereDue } from "./recall-skill.js";
+import { recordUse } from "./record-use.js";
 import { gateRunner, runSkill, type SkillRun } from "./run-skill.js";
 
 export interface SkillHostOptions extends PermissionOptions {
@@ -67,15 +67,12 @@ export async function openSkillHost(options: SkillHostOptions = {}): Promise<Ski
         ...(config.sandbox === "none" && { sandbox: noSandbox }),
       };
       const run = yield* runSkill(createTools(ports).handler, name, params, signal);
-      await skills.record({
-        ...{ skill: name, kind: "run", by: "host", ok: run.ok, tokens: 0, requests: 0, seconds: run.seconds },
-        ...(run.ok
-          ? { params: JSON.parse(secrets.mask.mask(JSON.stringify(params))) as Record<string, unknown>, cwd }
-          : { why: secrets.mask.mask(run.output).slice(-300) }),
-      });
-      await memory.noteUse(name);
-      if (!run.ok) yield* demoteWhereDue({ skills }, name);
-      const answer = (run.ok && skill.answer && fillAnswer(skill.answer, params, run.output)) || run.output;
+      const { ok, output, seconds } = run;
+      yield* recordUse(
+        { skills, memory, mask: secrets.mask },
+        { skill: name, by: "host", ok, params, cwd, output, tokens: 0, requests: 0, seconds },
+      );
+      const answer = (ok && skill.answer && fillAnswer(skill.answer, params, output)) || output;
       return { ...run, answer };
     },
     async promote(name, { sample, environments, network = false, signal }) {

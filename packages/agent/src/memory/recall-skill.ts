@@ -1,9 +1,9 @@
 import { emptyUsage, type LoopEvent, type LoopResult, text, userMessage } from "@genericagent/core-loop";
-import { fillAnswer, readAccount, type SkillMatch, shouldDemote, skillAccount } from "@genericagent/memory";
+import { fillAnswer, type SkillMatch } from "@genericagent/memory";
 import type { JournalEntry } from "../journal-entry.js";
 import type { AgentParts } from "../open-parts.js";
+import { recordUse } from "./record-use.js";
 import { runSkill } from "./run-skill.js";
-import type { RunSkills } from "./run-skills.js";
 
 export type Recalled =
   | { result: LoopResult }
@@ -27,29 +27,16 @@ export async function* recallSkill(
     .join(", ")}`;
   yield { type: "notice", code: "skill-recall", message, data: { skill: skill.name, params } };
   const run = yield* runSkill(tools.handler, skill.name, params, signal);
-  await runSkills.skills.record({
-    ...{
-      skill: skill.name,
-      kind: "run",
-      by: "host",
-      ok: run.ok,
-      tokens: 0,
-      requests: 0,
-      seconds: run.seconds,
-      session: id,
-    },
-    ...(run.ok
-      ? { params: masked(runSkills, params), cwd }
-      : { why: runSkills.mask.mask(run.output).slice(-300) }),
+  const { ok, output, seconds } = run;
+  yield* recordUse(runSkills, {
+    ...{ skill: skill.name, by: "host", ok, params, cwd, output, session: id },
+    ...{ tokens: 0, requests: 0, seconds },
   });
-  await runSkills.memory.noteUse(skill.name);
-  if (!run.ok) {
-    yield* demoteWhereDue(runSkills, skill.name);
+  if (!ok)
     return {
-      failure: `[host] Skill ${skill.name} was tried without you and failed; nothing else was done:\n${run.output.slice(-1_500)}`,
+      failure: `[host] Skill ${skill.name} was tried without you and failed; nothing else was done:\n${output.slice(-1_500)}`,
     };
-  }
-  const answer = (skill.answer && fillAnswer(skill.answer, params, run.output)) || run.output || "Done.";
+  const answer = (skill.answer && fillAnswer(skill.answer, params, output)) || output || "Done.";
   await record({
     type: "message",
     at: new Date().toISOString(),
@@ -66,24 +53,3 @@ export async function* recallSkill(
   yield { type: "reply", turn: 0, ...reply };
   return { result: { reason: "done", text: answer, turns: 0, usage: emptyUsage(), pending: [] } };
 }
-
-/** A code skill that keeps failing is an SOP again. */
-export async function* demoteWhereDue(
-  { skills }: Pick<RunSkills, "skills">,
-  name: string,
-): AsyncGenerator<LoopEvent, void, void> {
-  const skill = await skills.get(name).catch(() => undefined);
-  const account = skillAccount(name, await readAccount(skills.door.dir, name));
-  if (skill?.stage !== "code" || !shouldDemote(account)) return;
-  const why = `succeeded in ${Math.round(100 * account.recentRate!)} % of its last runs`;
-  await skills.record({ skill: name, kind: "stage", stage: "sop", why });
-  yield {
-    type: "notice",
-    code: "skill-demoted",
-    message: `Skill ${name} is an SOP again: it ${why}.`,
-    data: { skill: name },
-  };
-}
-
-const masked = ({ mask }: RunSkills, params: Record<string, unknown>): Record<string, unknown> =>
-  JSON.parse(mask.mask(JSON.stringify(params))) as Record<string, unknown>;

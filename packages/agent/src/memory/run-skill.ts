@@ -1,4 +1,5 @@
 import {
+  emptyUsage,
   errorMessage,
   type JsonObject,
   type LoopEvent,
@@ -35,11 +36,10 @@ export async function* runSkill(
     name: "code_run",
     args: { skill, params },
   };
-  const usage = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
   const reply = {
     message: { role: "assistant" as const, content: [call] },
     stopReason: "tool-calls" as const,
-    usage,
+    usage: emptyUsage(),
   };
   yield { type: "tool-start", turn: 0, call };
   const started = performance.now();
