@@ -28,28 +28,55 @@ export function matchSkills(
   skills: readonly Skill[],
   accounts: ReadonlyMap<string, SkillAccount> = new Map(),
 ): SkillMatch[] {
+  const words = wordsOf(task);
   return skills
     .filter(({ retired }) => !retired)
-    .map((skill) => matchSkill(task, skill))
+    .flatMap((skill) => matchSkill(task, words, skill) ?? [])
     .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score || byRecord(accounts.get(a.skill.name), accounts.get(b.skill.name)));
 }
 
-function matchSkill(task: string, skill: Skill): SkillMatch {
-  const names = skill.parameters.filter(({ stemOf }) => stemOf === undefined).map(({ name }) => name);
+function matchSkill(task: string, words: ReadonlySet<string>, skill: Skill): SkillMatch | undefined {
+  const open = () => skill.parameters.filter(({ stemOf }) => stemOf === undefined).map(({ name }) => name);
   for (const trigger of skill.triggers) {
+    if (!beginsAlike(trigger, task)) continue;
     const params = fillTrigger(trigger, task, skill);
     if (!params) continue;
-    const missing = names.filter((name) => params[name] === undefined);
+    const missing = open().filter((name) => params[name] === undefined);
     return { skill, score: 1, params, missing, isExact: missing.length === 0 };
   }
   const texts =
     skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
-  const alike = Math.max(...texts.map((text) => similarity(text, task)));
+  const hopeful = texts.filter((text) => mayBeAlike(text, words));
+  if (hopeful.length === 0) return undefined;
+  const alike = Math.max(...hopeful.map((text) => shareOf(wordsOf(text), words)));
+  if (alike < MIN_SCORE) return undefined;
   const params = guessParams(task, skill.parameters);
-  const missing = names.filter((name) => params[name] === undefined);
+  const missing = open().filter((name) => params[name] === undefined);
   // A wording that is only alike never runs by itself, however alike it is.
   return { skill, score: Math.min(alike, 0.99), params, missing, isExact: false };
+}
+
+/** Tells most triggers apart by a letter, before a pattern is made of one. */
+function beginsAlike(trigger: string, task: string): boolean {
+  const first = trigger.trimStart()[0]?.toLowerCase();
+  return first === undefined || !/[a-z]/.test(first) || task.trimStart()[0]?.toLowerCase() === first;
+}
+
+/** Of `words` of a task, so many must stand in a text at the least for the two to reach `MIN_SCORE`. */
+const MIN_SHARED = MIN_SCORE / (2 - MIN_SCORE);
+
+/** Says no only where `similarity` is too low; a word counts wherever its letters stand, which takes no time to find. */
+function mayBeAlike(text: string, words: ReadonlySet<string>): boolean {
+  const small = text.toLowerCase();
+  let needed = MIN_SHARED * words.size;
+  let left = words.size;
+  for (const word of words) {
+    if (small.includes(word)) needed--;
+    if (needed <= 0) return true;
+    if (--left < needed) return false;
+  }
+  return false;
 }
 
 /** The values of a task that reads as the trigger does; undefined when it does not. */
@@ -60,6 +87,11 @@ export function fillTrigger(
 ): Record<string, string> | undefined {
   const seen = new Set<string>();
   const parts = normal(trigger).split(/(["'`“‘「『]?)\{(\w+)\}/);
+  const plain = normal(task);
+  const small = plain.toLowerCase();
+  // Most triggers fail here, before a pattern is made of them.
+  if (!small.startsWith(parts[0]!.toLowerCase()) || !small.endsWith(parts.at(-1)!.toLowerCase()))
+    return undefined;
   let pattern = escaped(parts[0]!);
   for (let at = 1; at < parts.length; at += 3) {
     const [quote, name, text] = [parts[at]!, parts[at + 1]!, parts[at + 2]!];
@@ -67,7 +99,7 @@ export function fillTrigger(
     pattern += `${escaped(quote)}${seen.has(name) ? `\\k<${name}>` : `(?<${name}>${shapeOf(type, quote)})`}${escaped(text)}`;
     seen.add(name);
   }
-  const match = new RegExp(`^${pattern}$`, "iu").exec(normal(task));
+  const match = new RegExp(`^${pattern}$`, "iu").exec(plain);
   return match ? { ...match.groups } : undefined;
 }
 
@@ -83,7 +115,10 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "
 
 /** Shared words among all words (Dice), values and small words apart; Chinese counts by pairs of characters. */
 export function similarity(a: string, b: string): number {
-  const [left, right] = [wordsOf(a), wordsOf(b)];
+  return shareOf(wordsOf(a), wordsOf(b));
+}
+
+function shareOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   const shared = [...left].filter((word) => right.has(word)).length;
   return left.size + right.size === 0 ? 0 : (2 * shared) / (left.size + right.size);
 }
