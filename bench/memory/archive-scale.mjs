@@ -14,19 +14,32 @@ export function archiveScale(lines) {
   const folder = mkdtempSync(join(tmpdir(), "archive-"));
   try {
     const written = writeArchive(join(folder, "sessions"), lines);
-    const phase = (name) => {
-      const script = fileURLToPath(new URL("archive-phase.mjs", import.meta.url));
-      const { stdout, stderr, status } = spawnSync(process.execPath, [script, name, folder], {
-        encoding: "utf8",
-      });
-      if (status !== 0) throw new Error(stderr);
-      return JSON.parse(stdout);
-    };
+    const phase = (name) => inProcess("archive-phase.mjs", [name, folder]);
     return { ...written, build: phase("build"), again: phase("again"), search: phase("search") };
   } finally {
     if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true });
     else console.log(folder);
   }
+}
+
+/** The same kind of archive, as far as a peer can hold it, indexed and searched by both. */
+export function archivePeer(lines) {
+  const folder = mkdtempSync(join(tmpdir(), "archive-"));
+  try {
+    writeArchive(join(folder, "sessions"), lines);
+    const phase = (name) => inProcess("archive-phase.mjs", [name, folder]);
+    const ours = { build: phase("build"), search: phase("search") };
+    return { lines, ours, minisearch: inProcess("minisearch-peer.mjs", [folder]) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function inProcess(name, args) {
+  const script = fileURLToPath(new URL(name, import.meta.url));
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
 }
 
 /** Sessions as the agent writes them: a task, then replies with a call and results, in words of a skewed vocabulary. */

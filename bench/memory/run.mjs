@@ -3,15 +3,20 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { table } from "../lib/table.mjs";
 import { writeResults } from "../lib/write-results.mjs";
-import { archiveScale } from "./archive-scale.mjs";
+import { archivePeer, archiveScale } from "./archive-scale.mjs";
 import { locomo } from "./locomo.mjs";
+import { skillsScale } from "./skills-scale.mjs";
 import { kills, twoWriters } from "./writers.mjs";
 
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
 const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 1000);
 const KILLS = Number(process.env.BENCH_KILLS ?? 20);
+const SKILLS = Number(process.env.BENCH_SKILLS ?? 10_000);
+/** The peer keeps all of its index in memory, so it gets fewer lines. */
+const PEER_LINES = Math.min(LINES, 100_000);
 const LOCOMO = process.env.LOCOMO ?? fileURLToPath(new URL("../data/locomo.json", import.meta.url));
 
+const KINDS = { frequent: "six frequent words", long: "twenty words", dated: "within ten days" };
 const round = (number, digits = 1) => number.toFixed(digits);
 const verdict = (isMet) => (isMet ? "met" : "MISSED");
 
@@ -28,6 +33,16 @@ table(
       verdict(archive.search.p95Ms < 20),
     ],
     ["search, median", `${round(archive.search.p50Ms)} ms`, "", ""],
+    ["search, CPU time, 95th percentile", `${round(archive.search.cpuP95Ms)} ms`, "", ""],
+    ...["frequent", "long", "dated"].map((kind) => {
+      const { p95Ms, cpuP95Ms } = archive.search[kind];
+      return [
+        `search, ${KINDS[kind]}: 95th percentile (CPU)`,
+        `${round(p95Ms)} (${round(cpuP95Ms)}) ms`,
+        "",
+        "",
+      ];
+    }),
     [
       "index built",
       `${round(archive.build.mbPerSecond)} MB/s`,
@@ -38,6 +53,50 @@ table(
     ["opened", `${round(archive.search.openMs)} ms`, "< 300 ms", verdict(archive.search.openMs < 300)],
     ["memory at most", `${round(peakMb, 0)} MB`, "< 300 MB", verdict(peakMb < 300)],
     ["brought up to date, nothing new", `${round(archive.again.ms)} ms`, "", ""],
+  ],
+);
+
+const peer = archivePeer(PEER_LINES);
+const ratio = (theirs, ours) => `${round(theirs / ours)} ×`;
+const cpuPerLine = ({ cpuMs }) => (1e3 * cpuMs) / PEER_LINES;
+table(
+  `The same ${peer.lines} lines, next to minisearch`,
+  ["what", "ours", "minisearch", "minisearch / ours"],
+  [
+    [
+      "CPU time to index a line",
+      `${round(cpuPerLine(peer.ours.build))} µs`,
+      `${round(cpuPerLine(peer.minisearch))} µs`,
+      ratio(peer.minisearch.cpuMs, peer.ours.build.cpuMs),
+    ],
+    ...[
+      ["search, median", "p50Ms"],
+      ["search, 95th percentile", "p95Ms"],
+    ].map(([what, key]) => [
+      what,
+      `${round(peer.ours.search[key])} ms`,
+      `${round(peer.minisearch[key])} ms`,
+      ratio(peer.minisearch[key], peer.ours.search[key]),
+    ]),
+    [
+      "memory at most",
+      `${round(peer.ours.build.peakMb, 0)} MB`,
+      `${round(peer.minisearch.peakMb, 0)} MB`,
+      ratio(peer.minisearch.peakMb, peer.ours.build.peakMb),
+    ],
+  ],
+);
+
+const skills = await skillsScale(SKILLS);
+table(
+  `${skills.count} skills`,
+  ["what", "measured", "target", ""],
+  [
+    ["a task matched, 95th percentile", `${round(skills.p95Ms)} ms`, "< 20 ms", verdict(skills.p95Ms < 20)],
+    ["a task matched, median", `${round(skills.p50Ms)} ms`, "", ""],
+    ["loaded for the first time", `${round(skills.firstMs)} ms`, "", ""],
+    ["loaded again, nothing changed", `${round(skills.againMs)} ms`, "", ""],
+    ["tasks whose skill was not found first", String(skills.missed), "0", verdict(skills.missed === 0)],
   ],
 );
 
@@ -84,4 +143,12 @@ table(
 const EVOLUTION = new URL("./evolution.mjs", import.meta.url);
 const evolved = existsSync(EVOLUTION) ? await (await import(EVOLUTION)).measure() : undefined;
 
-writeResults("memory", { archive, locomo: recall, twoWriters: two, kills: killed, evolution: evolved });
+writeResults("memory", {
+  archive,
+  peer,
+  skills,
+  locomo: recall,
+  twoWriters: two,
+  kills: killed,
+  evolution: evolved,
+});

@@ -36,8 +36,22 @@ function readFacts(text: string): Fact[] {
     else if (isEntry) facts.push({ section, text: line.trim(), key: "" });
     isOpen = isEntry;
   }
-  for (const fact of facts) fact.key = factKey(fact.text);
+  for (const fact of facts) fact.key = keyOf(fact.text);
   return facts.filter(({ key }) => key !== "");
+}
+
+/** Keys by text: nearly all entries stay from write to write. */
+const keys = new Map<string, string>();
+const MAX_KEYS = 20_000;
+
+function keyOf(text: string): string {
+  let key = keys.get(text);
+  if (key === undefined) {
+    key = factKey(text);
+    if (keys.size >= MAX_KEYS) keys.clear();
+    keys.set(text, key);
+  }
+  return key;
 }
 
 /** The section names in order, without those above the first heading. */

@@ -18,16 +18,16 @@ function repeatedFact(before: string, after: string): string | undefined {
   const old = factsOf(before);
   const oldKeys = new Set(old.map(({ key }) => key));
   const kept = factsOf(after);
-  const index = new FactIndex();
-  for (const fact of kept) if (oldKeys.has(fact.key)) index.add(fact);
+  const added = kept.filter(({ key }) => !oldKeys.has(key));
+  const index = added.length > FEW ? new FactIndex() : new FactList();
+  if (added.length > 0) for (const fact of kept) if (oldKeys.has(fact.key)) index.add(fact);
   const seen = countOf(old);
   for (const [key, count] of countOf(kept)) {
     if (count <= Math.max(1, seen.get(key) ?? 0)) continue;
     const twin = kept.find((fact) => fact.key === key)!;
     return known(twin, twin);
   }
-  for (const fact of kept) {
-    if (oldKeys.has(fact.key)) continue;
+  for (const fact of added) {
     const twin = index.find(fact);
     if (twin) return known(fact, twin);
     index.add(fact);
@@ -42,6 +42,22 @@ function countOf(facts: readonly Fact[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { key } of facts) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
+}
+
+/** So many new entries are compared with each old one sooner than all old ones are put in an index. */
+const FEW = 4;
+
+class FactList {
+  readonly #facts: Fact[] = [];
+
+  add(fact: Fact): void {
+    this.#facts.push(fact);
+  }
+
+  find(fact: Fact): Fact | undefined {
+    const entry = entryOf(fact);
+    return this.#facts.find((other) => isSame(entry, rememberedEntry(other)));
+  }
 }
 
 /** Entries by their words, so that only those are compared that share a word. */
@@ -78,14 +94,17 @@ interface Entry {
 const entries = new Map<string, Entry>();
 const MAX_ENTRIES = 20_000;
 
-function entryOf(fact: Fact): Entry {
+const entryOf = (fact: Fact): Entry => ({ ...rememberedEntry(fact), fact });
+
+/** Its fact may be one of the same text that stood elsewhere. */
+function rememberedEntry(fact: Fact): Entry {
   let entry = entries.get(fact.text);
   if (!entry) {
     entry = { fact, words: wordsOf(fact.text), values: valuesOf(fact.text) };
     if (entries.size >= MAX_ENTRIES) entries.clear();
     entries.set(fact.text, entry);
   }
-  return { ...entry, fact };
+  return entry;
 }
 
 const valuesOf = (text: string): string =>

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { nameOfPath, parseSkill } from "./parse-skill.js";
 import type { Skill, SkillProblem } from "./skill.js";
+import { SkillCache } from "./skill-cache.js";
 import { readAccount } from "./skill-runs.js";
 
 export interface LoadedSkills {
@@ -23,15 +24,30 @@ export async function loadSkills(dir: string): Promise<LoadedSkills> {
     ...folders.map((name) => `skills/${name}/SKILL.md`),
     ...files.filter((name) => name.endsWith("_sop.md") && !RESERVED.has(name)),
   ].sort();
-  const loaded: LoadedSkills = { skills: [], problems: [] };
-  for (let at = 0; at < paths.length; at += BATCH)
-    for (const each of await Promise.all(paths.slice(at, at + BATCH).map((path) => load(dir, path)))) {
-      loaded.skills.push(...each.skills);
-      loaded.problems.push(...each.problems);
-    }
+  const loaded = await readAll(dir, paths);
   const { skills, problems } = tellApart(loaded);
   await applyStages(dir, skills);
   return { skills, problems };
+}
+
+/** Only what changed since the last time is read. */
+async function readAll(dir: string, paths: readonly string[]): Promise<LoadedSkills> {
+  const cache = new SkillCache(dir);
+  const found = paths.map((path) => {
+    const mark = cache.markOf(path);
+    return { path, mark, read: cache.get(path, mark) };
+  });
+  const unread = found.filter(({ read }) => !read);
+  for (let at = 0; at < unread.length; at += BATCH)
+    await Promise.all(
+      unread.slice(at, at + BATCH).map(async (each) => {
+        each.read = await load(dir, each.path);
+        cache.put(each.path, each.mark, each.read);
+      }),
+    );
+  cache.save();
+  const all = found.flatMap(({ read }) => read ?? []);
+  return { skills: all.flatMap(({ skills }) => skills), problems: all.flatMap(({ problems }) => problems) };
 }
 
 /** The stage is what the account said last. */
