@@ -4,7 +4,7 @@ import { type LoopEvent, type LoopResult, textOf } from "@genericagent/core-loop
 import { ScriptedSession, type SessionScript } from "@genericagent/llm/testing";
 import { loadSkills, readAccount, skillAccount } from "@genericagent/memory";
 import { describe, expect, it } from "vitest";
-import { type AgentOptions, createAgent } from "../src/index.js";
+import { type AgentOptions, createAgent, findTasks } from "../src/index.js";
 import { tempDir } from "./temp-dir.js";
 
 const script = (file: string, target: string, more = "") => `const fs = require("node:fs");
@@ -97,6 +97,8 @@ describe("evolution", () => {
     expect(JSON.parse(readFileSync(join(dir, "mar.json"), "utf8"))).toEqual({ total: 23 });
 
     const [skill] = (await loadSkills(memoryOf(dir))).skills;
+    const uses = await findTasks(join(dir, ".genericagent"), { skill: skill!.name });
+    expect(uses.map((use) => use.task)).toEqual([task("mar"), task("feb")]);
     const account = skillAccount(skill!.name, await readAccount(memoryOf(dir)));
     expect(account).toMatchObject({ runs: 2, successes: 2, hostRuns: 1, breakEven: 2, learnTokens: 3300 });
     expect(account.rounds.map(({ requests }) => requests)).toEqual([3, 2, 0]);
