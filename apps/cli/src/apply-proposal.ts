@@ -1,15 +1,16 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { MemoryDoor } from "@genericagent/memory";
+import { openHomeMemory } from "@genericagent/agent";
 import type { ApplyProposal } from "@genericagent/reflect";
 
-/** Writes a proposal that the user approved into the memory, by its door. */
+/**
+ * Writes a proposal that the user approved into the memory, through its guard: the approval stands for the proof, but
+ * secrets, volatile state and the loss of verified entries are refused all the same.
+ */
 export const applyProposal =
   (dataHome: string): ApplyProposal =>
   async ({ path, text }) => {
-    const door = await openDoor(join(dataHome, "memory"));
-    const old = await door.read(path);
-    await door.write({
+    const memory = await openHomeMemory(dataHome);
+    const old = await memory.read(path);
+    await memory.write({
       path,
       text,
       by: "ga reflect review",
@@ -17,20 +18,3 @@ export const applyProposal =
       ...(old && { base: old.version }),
     });
   };
-
-type Door = Pick<MemoryDoor, "read" | "write">;
-
-/** The memory's own door where this version of it has one. */
-async function openDoor(dir: string): Promise<Door> {
-  const memory = (await import("@genericagent/memory")) as { openMemory?: (dir: string) => Promise<Door> };
-  return memory.openMemory ? memory.openMemory(dir) : plainDoor(dir);
-}
-
-const plainDoor = (dir: string): Door => ({
-  read: async () => undefined,
-  write: async ({ path, text = "" }) => {
-    await mkdir(dirname(join(dir, path)), { recursive: true });
-    await writeFile(join(dir, path), text);
-    return undefined;
-  },
-});

@@ -16,8 +16,8 @@ import {
   type Trigger,
 } from "@genericagent/reflect";
 import { applyProposal } from "./apply-proposal.js";
+import { searchSkills, skillStats } from "./explore-skills.js";
 import { lastActivity } from "./last-activity.js";
-import { searchSkills, skillFiles, skillStats } from "./skill-files.js";
 
 export interface ExploreOptions {
   dataHome: string;
@@ -69,10 +69,10 @@ async function ownSessions(receipts: Receipts): Promise<Set<string>> {
 function portsOf({ dataHome, runTask, signal }: ExploreOptions): ExplorationPorts {
   const memory = join(dataHome, "memory");
   return {
-    skills: () => skillStats(memory),
+    skills: () => skillStats(dataHome),
     judge: (candidates) => judge(candidates, runTask, signal),
     context: async () => (await read(join(memory, "global_mem_insight.txt"))).slice(0, 4_000),
-    searchSkills: async (words) => searchSkills(await skillFiles(memory), words),
+    searchSkills: (words) => searchSkills(dataHome, words),
     sandbox: () => mkdtemp(join(tmpdir(), "ga-explore-")),
   };
 }

@@ -60,7 +60,10 @@ describe("Conductor", () => {
     );
     expect(results.map(({ usage }) => usage.inputTokens)).toEqual([100, 100, 100, 100]);
     for (const { folder } of results)
-      expect(readdirSync(join(folder, "home", "memory", "L4_raw_sessions"))).toHaveLength(1);
+      expect(readdirSync(join(folder, "home", "memory", "L4_raw_sessions"))).toEqual([
+        expect.stringMatching(/^\d{8}-.*\.jsonl$/),
+        "history.tsv",
+      ]);
     const reduced = await conductor.reduce(results, "Add them up.");
     expect(reduced.text).toBe("all: a0 a1 a2 a3");
     const sent = JSON.stringify(server.requests.at(-1)!.body);

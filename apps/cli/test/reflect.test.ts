@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { searchSkills, skillStats } from "../src/explore-skills.js";
 import { model, type Place, place, runGa, startGa } from "./run-ga.js";
 
 const receipts = (where: Place, from: string): string =>
@@ -112,6 +113,16 @@ describe("ga reflect", () => {
     const accepted = await runGa(["reflect", "review", "--accept", proposal.id], where);
     expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("is in the memory") });
     expect(readFileSync(skill, "utf8")).toContain("Count by wc -l.");
+    expect((await runGa(["memory", "diff"], where)).stdout).toContain("ga reflect review");
+    expect(await searchSkills(where.dataHome, "count lines by wc")).toEqual(["count: Count by wc -l."]);
+    expect(await skillStats(where.dataHome)).toEqual([{ name: "count", category: "count", uses: 0 }]);
+    const pending = join(where.dataHome, "reflect", "pending", "aa.json");
+    writeFileSync(pending, JSON.stringify({ ...proposal, id: "aa", text: "Look at process PID 4711." }));
+    const refused = await runGa(["reflect", "review", "--accept", "aa"], where);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain("Not written.");
+    expect(readFileSync(skill, "utf8")).toContain("Count by wc -l.");
+    expect(existsSync(pending)).toBe(true);
     expect((await runGa(["reflect", "review", "--reject", "nope"], where)).code).toBe(2);
   });
 

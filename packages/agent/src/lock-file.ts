@@ -1,9 +1,14 @@
-import { readFileSync, rmSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AgentError } from "./agent-error.js";
+import { createExclusively } from "./create-exclusively.js";
 
 /** Gives the file free for other processes. */
 export type Release = () => void;
+
+/** Without hard links a lock is empty for an instant; one that stays so belongs to a process that was killed in it. */
+const WRITTEN_WITHIN_MS = 1_000;
+const TAKE_OVER_WITHIN_MS = 3_000;
 
 /**
  * Takes a file for this process by another one with its pid beside it, so that two processes never write one
@@ -14,21 +19,46 @@ export type Release = () => void;
  */
 export async function lockFile(target: string, what = "session"): Promise<Release> {
   const path = `${target}.lock`;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const file = await open(path, "wx", 0o600);
-      await file.writeFile(String(process.pid));
-      await file.close();
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const holder = holderOf(path);
-      if (attempt > 0 || isAlive(holder)) throw inUse(path, holder, what);
-      rmSync(path, { force: true });
-    }
+  if (await takeLock(path)) return () => releaseLock(path);
+  throw inUse(path, holderOf(path), what);
+}
+
+/** Makes `path` itself the lock of this process; `false` where a living one holds it. */
+export async function takeLock(path: string): Promise<boolean> {
+  const until = performance.now() + TAKE_OVER_WITHIN_MS;
+  do {
+    if (await createExclusively(path, String(process.pid))) return true;
+    if (isAlive(holderOf(path))) return false;
+    await removeAbandoned(path);
+  } while (performance.now() < until);
+  return false;
+}
+
+/**
+ * Under a lock of its own, so that of two who found the same dead holder none removes the lock that the other has
+ * taken since. Whoever is killed in here leaves a lock that is taken over in the same way.
+ */
+async function removeAbandoned(path: string): Promise<void> {
+  const over = `${path}.over`;
+  if (isBeingWritten(path) || !(await takeLock(over))) return sleep(5);
+  try {
+    if (!isAlive(holderOf(path)) && !isBeingWritten(path)) rmSync(path, { force: true });
+  } finally {
+    releaseLock(over);
   }
 }
 
+function isBeingWritten(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.size === 0 && Date.now() - stats.mtimeMs < WRITTEN_WITHIN_MS;
+}
+
+/** Only what is ours: a lock that someone deleted by hand may be another's by now. */
+function releaseLock(path: string): void {
+  if (holderOf(path) === process.pid) rmSync(path, { force: true });
+}
+
+/** 0 where there is no lock, or no pid in it. */
 export function holderOf(path: string): number {
   try {
     return Number(readFileSync(path, "utf8"));

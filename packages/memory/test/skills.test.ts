@@ -29,7 +29,9 @@ import {
   worthDistilling,
   zipOf,
 } from "../src/index.js";
+import { formatSkill } from "../src/skills/format-skill.js";
 import { parseSkill } from "../src/skills/parse-skill.js";
+import { TaskWords } from "../src/skills/task-words.js";
 import { journalOf } from "./journal-of.js";
 
 function folder(): string {
@@ -151,6 +153,13 @@ describe("lenient reading, loud reports (H7)", () => {
     if (!text.includes("\r")) expect(problems.length).toBeGreaterThan(0);
   });
 
+  it("keeps the category that a skill of others names", () => {
+    const text = "---\nname: x\ndescription: d\nmetadata:\n  category: Web\n---\nBody";
+    const { skill } = parseSkill("skills/x/SKILL.md", text);
+    expect(skill.category).toBe("Web");
+    expect(parseSkill(skill.path, formatSkill(skill)).skill.category).toBe("Web");
+  });
+
   it("loads everything else, and tells what is amiss by its name", async () => {
     const dir = folder();
     write(dir, "skills/good/SKILL.md", "---\nname: good\ndescription: fine\n---\nBody");
@@ -195,6 +204,33 @@ describe("matchSkills", () => {
     expect(match("Please add up data/feb.csv, then write feb.json")).toMatchObject({ isExact: false });
     expect(match("Add up data/feb.csv and write feb.json and mail it to Bob")?.isExact ?? false).toBe(false);
     expect(match("Book a table for four")).toBeUndefined();
+  });
+
+  it("passes over nothing that is alike enough, whatever it looks at first", async () => {
+    const skill = await (await memory()).learn(learnt);
+    const words = [
+      "add",
+      "up",
+      "data/feb.csv",
+      "and",
+      "write",
+      "feb.json",
+      "prices",
+      "Say",
+      "表格",
+      "汇总表格",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words)), fc.array(fc.constantFrom(...words)), (a, b) => {
+        const task = new TaskWords(a.join(" "));
+        const whole = task.similarity(b.join(" "));
+        for (const atLeast of [0.15, 0.55, 1])
+          expect(whole >= atLeast ? [whole] : [0, whole]).toContain(task.similarity(b.join(" "), atLeast));
+      }),
+    );
+    const other = "Write feb.json, add up data/feb.csv!";
+    expect(matchSkills(other, [skill], new Map(), { minScore: 0 })).toHaveLength(1);
+    expect(matchSkills("Book a table", [skill], new Map(), { minScore: 0.15 })).toEqual([]);
   });
 
   it("prefers the better record of two rivals", async () => {

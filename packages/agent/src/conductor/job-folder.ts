@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { openSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyUsage } from "@genericagent/core-loop";
 import { writeFileAtomically } from "@genericagent/tools";
 import { AgentError } from "../agent-error.js";
-import { holderOf, isAlive, lockFile, type Release } from "../lock-file.js";
+import { holderOf, isAlive, lockFile, type Release, takeLock } from "../lock-file.js";
 import type { JobResult } from "./conductor-options.js";
 
 interface ResultFile {
@@ -122,18 +122,9 @@ export class JobFolder {
 
   /** Takes the right to hand the result over; false where it was or is being handed over. */
   async claim(): Promise<boolean> {
-    if (await stat(this.#delivered).catch(() => undefined)) return false;
-    for (let attempt = 0; attempt < 2; attempt++) {
-      try {
-        const file = await open(this.#claim, "wx", 0o600);
-        await file.writeFile(String(process.pid)).finally(() => file.close());
-        return true;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-        if (isAlive(holderOf(this.#claim))) return false;
-        await rm(this.#claim, { force: true });
-      }
-    }
+    if (!(await takeLock(this.#claim))) return false;
+    if (!(await stat(this.#delivered).catch(() => undefined))) return true;
+    await rm(this.#claim, { force: true }); // it was handed over meanwhile
     return false;
   }
 

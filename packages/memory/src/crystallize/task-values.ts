@@ -19,6 +19,10 @@ export const SHAPES: Record<ParameterType, string> = {
 };
 
 const QUOTED = /"([^"\n]+)"|'([^'\n]+)'|`([^`\n]+)`|“([^”\n]+)”|‘([^’\n]+)’|「([^」\n]+)」|『([^』\n]+)』/g;
+const UNQUOTED = (["url", "date", "path", "number"] as const).map((type) => ({
+  type,
+  pattern: new RegExp(`(?<![\\w./\\\\-])(?:${SHAPES[type]})(?![\\w/\\\\])`, "g"),
+}));
 /** A name has a capital, a digit or a joint in it; the first word of a sentence proves nothing by its capital. */
 const NAME =
   /(?<![\p{L}\p{N}_./\\-])(?:\p{Lu}[\p{L}\p{N}]*|[\p{L}_]+[\p{N}_-][\p{L}\p{N}_-]*)(?![\p{L}\p{N}_/\\])/gu;
@@ -39,9 +43,8 @@ export function taskValues(task: string): TaskValue[] {
     const value = match.slice(1).find((group) => group !== undefined)!;
     add(value, typeOf(value), match.index + 1);
   }
-  for (const type of ["url", "date", "path", "number"] as const)
-    for (const match of task.matchAll(new RegExp(`(?<![\\w./\\\\-])(?:${SHAPES[type]})(?![\\w/\\\\])`, "g")))
-      add(match[0], type, match.index);
+  for (const { type, pattern } of UNQUOTED)
+    for (const match of task.matchAll(pattern)) add(match[0], type, match.index);
   for (const match of task.matchAll(NAME))
     if (!startsSentence(task, match.index)) add(match[0], "string", match.index);
   return found.sort((a, b) => a.start - b.start);

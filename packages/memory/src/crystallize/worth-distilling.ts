@@ -1,5 +1,6 @@
-import { matchSkills, similarity } from "../skills/match-skills.js";
+import { matchSkills } from "../skills/match-skills.js";
 import type { Skill } from "../skills/skill.js";
+import { similarity } from "../skills/task-words.js";
 import type { SkillProposal } from "./crystallize.js";
 import type { Trace } from "./trace.js";
 

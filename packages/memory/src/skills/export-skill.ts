@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { zipSync } from "fflate";
 import { RECORD_FILE } from "../layers.js";
+import { fflate } from "../when-used.js";
 import { formatData, formatSkill, toSop } from "./format-skill.js";
 import { folderOf, type Skill } from "./skill.js";
 
@@ -27,7 +27,7 @@ export async function exportSkill(dir: string, skill: Skill): Promise<Map<string
 
 /** The same bytes for the same files: entries are sorted and carry no time of their own. */
 export const zipOf = (files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
-  zipSync(Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1))), {
+  fflate().zipSync(Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1))), {
     mtime: new Date(1980, 0, 1),
   });
 

@@ -1,16 +1,16 @@
-import { stringify } from "yaml";
+import { yaml } from "../when-used.js";
 import { folderOf, type Skill, type SkillData } from "./skill.js";
 
 /** `SKILL.md` in the open format. What is ours alone stands in `metadata`, and in full in `skill.json`. */
 export function formatSkill(skill: Skill): string {
-  const { name, description, origin, dependencies, body } = skill;
+  const { name, description, category, origin, dependencies, body } = skill;
   const fields = {
     name,
     description: description.slice(0, 1024),
     ...(dependencies.length > 0 && { compatibility: `Needs ${dependencies.join(", ")}`.slice(0, 500) }),
-    metadata: { origin },
+    metadata: { origin, ...(category && { category }) },
   };
-  return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${body.trim()}\n`;
+  return `---\n${yaml().stringify(fields, { lineWidth: 0 })}---\n\n${body.trim()}\n`;
 }
 
 /** `skill.json`: the fields of `SkillData`, in a fixed order. */

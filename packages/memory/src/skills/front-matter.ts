@@ -1,4 +1,4 @@
-import { parseDocument } from "yaml";
+import { yaml } from "../when-used.js";
 
 export interface FrontMatter {
   fields: Record<string, unknown>;
@@ -19,13 +19,13 @@ export function readFrontMatter(source: string): FrontMatter {
     return { fields: {}, body: text, problems: [why] };
   }
   const body = text.slice(match[0].length).replace(/^\n+/, "");
-  const yaml = match[1]!;
-  const document = parseDocument(yaml, { logLevel: "silent" });
+  const head = match[1]!;
+  const document = yaml().parseDocument(head, { logLevel: "silent" });
   const [error] = document.errors;
   if (error) {
     const why = error.message.split("\n")[0]!.replace(/:$/, "");
     return {
-      fields: readLines(yaml),
+      fields: readLines(head),
       body,
       problems: [`the front matter is no valid YAML (${why}); read line by line`],
     };
@@ -33,14 +33,14 @@ export function readFrontMatter(source: string): FrontMatter {
   const fields = toPlain(document);
   if (fields) return { fields, body, problems: [] };
   return {
-    fields: readLines(yaml),
+    fields: readLines(head),
     body,
-    problems: yaml.trim() ? ["the front matter is no list of fields"] : [],
+    problems: head.trim() ? ["the front matter is no list of fields"] : [],
   };
 }
 
 /** Aliases that feed on themselves are no data. */
-function toPlain(document: ReturnType<typeof parseDocument>): Record<string, unknown> | undefined {
+function toPlain(document: import("yaml").Document): Record<string, unknown> | undefined {
   try {
     const value: unknown = document.toJS({ maxAliasCount: 20 });
     return isRecord(value) ? value : undefined;
@@ -50,10 +50,10 @@ function toPlain(document: ReturnType<typeof parseDocument>): Record<string, unk
 }
 
 /** `key: rest of the line`, with indented lines joined to it. */
-function readLines(yaml: string): Record<string, unknown> {
+function readLines(head: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   let key: string | undefined;
-  for (const line of yaml.split("\n")) {
+  for (const line of head.split("\n")) {
     const match = /^(?:\t+(?=name|description))?([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/.exec(line);
     if (match) {
       key = match[1]!;

@@ -1,7 +1,8 @@
-import { type ParameterType, SHAPES, type TaskValue, taskValues } from "../crystallize/task-values.js";
+import { type ParameterType, SHAPES, taskValues } from "../crystallize/task-values.js";
 import { guessParams } from "./guess-params.js";
 import type { Skill } from "./skill.js";
 import type { SkillAccount } from "./skill-account.js";
+import { TaskWords } from "./task-words.js";
 
 export interface SkillMatch {
   skill: Skill;
@@ -16,7 +17,7 @@ export interface SkillMatch {
 }
 
 /** Below this the words have too little in common to speak of the skill. */
-export const MIN_SCORE = 0.55;
+const MIN_SCORE = 0.55;
 
 /**
  * The skills that fit a task, best first: word for word before alike, then by record (success, tokens, time).
@@ -27,27 +28,16 @@ export function matchSkills(
   task: string,
   skills: readonly Skill[],
   accounts: ReadonlyMap<string, SkillAccount> = new Map(),
+  { minScore = MIN_SCORE } = {},
 ): SkillMatch[] {
-  const seen = { task, values: taskValues(task), words: wordsOf(withoutValues(task)) };
+  const words = new TaskWords(task);
   return skills
     .filter(({ retired }) => !retired)
-    .flatMap((skill) => matchSkill(seen, skill) ?? [])
+    .flatMap((skill) => matchSkill(task, words, skill, minScore) ?? [])
     .sort((a, b) => b.score - a.score || byRecord(accounts.get(a.skill.name), accounts.get(b.skill.name)));
 }
 
-/** A task, read once for all skills. */
-interface ReadTask {
-  task: string;
-  values: readonly TaskValue[];
-  words: ReadonlySet<string>;
-}
-
-function matchSkill({ task, values, words }: ReadTask, skill: Skill): SkillMatch | undefined {
-  const texts =
-    skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
-  const alike = Math.max(...texts.map((text) => shareOf(wordsOf(text.replace(/\{\w+\}/g, " ")), words)));
-  // A trigger that fits shares its words; values that look like words may take some of them.
-  if (alike < MIN_SCORE) return undefined;
+function matchSkill(task: string, words: TaskWords, skill: Skill, minScore: number): SkillMatch | undefined {
   const names = skill.parameters.filter(({ stemOf }) => stemOf === undefined).map(({ name }) => name);
   for (const trigger of skill.triggers) {
     const params = fillTrigger(trigger, task, skill);
@@ -55,7 +45,11 @@ function matchSkill({ task, values, words }: ReadTask, skill: Skill): SkillMatch
     const missing = names.filter((name) => params[name] === undefined);
     return { skill, score: 1, params, missing, isExact: missing.length === 0 };
   }
-  const params = guessParams(task, skill.parameters, values);
+  const texts =
+    skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
+  const alike = Math.max(...texts.map((text) => words.similarity(text, minScore)));
+  if (alike < minScore) return undefined;
+  const params = guessParams(task, skill.parameters, taskValues(task));
   const missing = names.filter((name) => params[name] === undefined);
   // A wording that is only alike never runs by itself, however alike it is.
   return { skill, score: Math.min(alike, 0.99), params, missing, isExact: false };
@@ -67,8 +61,12 @@ export function fillTrigger(
   task: string,
   { parameters }: Pick<Skill, "parameters">,
 ): Record<string, string> | undefined {
+  // Most triggers begin in other words, which is seen without making a pattern.
+  if (!task.slice(0, 200).trimStart().toLowerCase().startsWith(firstWord(trigger))) return undefined;
+  const [wording, words] = [normal(trigger), normal(task)];
+  if (!words.toLowerCase().startsWith(beginning(wording))) return undefined;
   const seen = new Set<string>();
-  const parts = normal(trigger).split(/(["'`“‘「『]?)\{(\w+)\}/);
+  const parts = wording.split(/(["'`“‘「『]?)\{(\w+)\}/);
   let pattern = escaped(parts[0]!);
   for (let at = 1; at < parts.length; at += 3) {
     const [quote, name, text] = [parts[at]!, parts[at + 1]!, parts[at + 2]!];
@@ -76,12 +74,17 @@ export function fillTrigger(
     pattern += `${escaped(quote)}${seen.has(name) ? `\\k<${name}>` : `(?<${name}>${shapeOf(type, quote)})`}${escaped(text)}`;
     seen.add(name);
   }
-  const match = new RegExp(`^${pattern}$`, "iu").exec(normal(task));
+  const match = new RegExp(`^${pattern}$`, "iu").exec(words);
   return match ? { ...match.groups } : undefined;
 }
 
 const shapeOf = (type: ParameterType, quote: string): string =>
   quote ? "[^\"'`”’」』]+?" : `(?:${SHAPES[type].replaceAll("\\-", "-")})`;
+
+const firstWord = (text: string): string => /^\s*([\p{L}\p{N}]*)/u.exec(text)![1]!.slice(0, 60).toLowerCase();
+
+/** The words before the first parameter, as far as they are compared. */
+const beginning = (wording: string): string => wording.split("{", 1)[0]!.trimEnd().slice(0, 60).toLowerCase();
 
 const normal = (text: string): string =>
   text
@@ -89,44 +92,6 @@ const normal = (text: string): string =>
     .replace(/\s+/g, " ")
     .replace(/[\s.!?。！？]+$/u, "");
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-
-/** Shared words among all words (Dice), values and small words apart; Chinese counts by pairs of characters. */
-export const similarity = (a: string, b: string): number =>
-  shareOf(wordsOf(withoutValues(a)), wordsOf(withoutValues(b)));
-
-function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  let shared = 0;
-  for (const word of small) if (large.has(word)) shared++;
-  return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
-}
-
-function withoutValues(text: string): string {
-  let plain = text.replace(/\{\w+\}/g, " ");
-  for (const { start, end } of taskValues(plain).reverse())
-    plain = `${plain.slice(0, start)} ${plain.slice(end)}`;
-  return plain;
-}
-
-function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{Script=Han}]+|[\p{L}]{2,}/gu) ?? [];
-  return new Set(
-    words.flatMap((word) =>
-      /\p{Script=Han}/u.test(word) ? pairsOf(word) : SMALL.has(word) ? [] : [stem(word)],
-    ),
-  );
-}
-
-const pairsOf = (word: string): string[] =>
-  word.length < 2
-    ? [word]
-    : Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2));
-const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, "") : word);
-const SMALL = new Set(
-  "the and for from with into that this then use using when tasks like are its it of in on to by as an or".split(
-    " ",
-  ),
-);
 
 /** Success first, counted with one of each so that one lucky run proves little; then tokens, then time. */
 function byRecord(a: SkillAccount | undefined, b: SkillAccount | undefined): number {

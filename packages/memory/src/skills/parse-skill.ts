@@ -23,6 +23,7 @@ export function parseSkill(path: string, source: string, json?: string): ParsedS
     problems.push(`its name "${given}" is not that of its folder; it is called ${folder}`);
   const described = typeof fields.description === "string" ? fields.description.trim() : "";
   if (!described && !isFlat) problems.push("it has no description; its first words are taken");
+  const category = categoryIn(fields);
   const data = readData(json, problems);
   return {
     skill: {
@@ -31,11 +32,17 @@ export function parseSkill(path: string, source: string, json?: string): ParsedS
       retired: false,
       name: folder,
       description: described || firstWords(body) || folder,
+      ...(category && { category }),
       body: body.trim(),
       path,
     },
     problems,
   };
+}
+
+function categoryIn({ category, metadata }: Record<string, unknown>): string | undefined {
+  const said = category ?? (metadata as Record<string, unknown> | null | undefined)?.category;
+  return typeof said === "string" ? said.trim() : undefined;
 }
 
 /** The folder's name, or the file's without its ending. */

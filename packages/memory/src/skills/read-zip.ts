@@ -1,4 +1,4 @@
-import { unzipSync } from "fflate";
+import { fflate } from "../when-used.js";
 import { addFile, MAX_PACKAGE_BYTES, type PackageFiles, refused } from "./read-package.js";
 
 /** Sizes are checked before anything is inflated. Links are known by the mode that Unix programs store. */
@@ -21,7 +21,7 @@ export function readZip(bytes: Uint8Array): PackageFiles {
 
 function unpack(bytes: Uint8Array, each: (name: string, size: number) => void): Record<string, Uint8Array> {
   try {
-    return unzipSync(bytes, {
+    return fflate().unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         each(name, originalSize);
         return true;

@@ -45,6 +45,8 @@ export interface Skill extends SkillData {
   /** Unique in the memory; also the name of its folder or file. */
   name: string;
   description: string;
+  /** From `metadata` of the front matter. */
+  category?: string;
   /** The words below the front matter. */
   body: string;
   /** `SKILL.md`, or the flat file, relative to the memory folder, with `/`. */
