@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LoopEvent, type LoopResult, textOf } from "@genericagent/core-loop";
 import { ScriptedSession, type SessionScript } from "@genericagent/llm/testing";
-import { loadSkills, readAccount, skillAccount } from "@genericagent/memory";
-import { describe, expect, it } from "vitest";
+import { loadSkills, readAccount, skillAccount, updateHistory } from "@genericagent/memory";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type AgentOptions, createAgent, findTasks } from "../src/index.js";
 import { tempDir } from "./temp-dir.js";
 
@@ -147,6 +147,53 @@ describe("evolution", () => {
       account.filter((line) => line.kind === "run" && line.by === "host" && !line.ok).length,
     ).toBeGreaterThan(1);
     expect(textOf(failed.requests[0]!.messages[0]!)).toContain("[skill ");
+  });
+
+  it("retires what no session used for long, and brings it back when it is used by its name", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-01-01") });
+    const dir = workspace();
+    for (const name of ["jan", "feb"]) await runTask(dir, task(name));
+    const [{ name = "" } = {}] = (await loadSkills(memoryOf(dir))).skills;
+    const stage = async () => {
+      const [skill] = (await loadSkills(memoryOf(dir))).skills;
+      return skill!.retired ? "retired" : skill!.stage;
+    };
+    const say = { script: [{ text: "Hello." }] };
+    const path = join(memoryOf(dir), "L4_raw_sessions", "history.tsv");
+    const others = Array.from({ length: 50 }, (_, index) => ({
+      ...{
+        at: `2026-02-01T10:00:${String(index % 60).padStart(2, "0")}Z`,
+        session: `s${index}`,
+        task: "other",
+      },
+      ...{ outcome: "done", files: [], skills: [] },
+    }));
+    await updateHistory(path, new Set(), others.slice(0, 48));
+    vi.setSystemTime(Date.parse("2026-06-01"));
+    expect((await runTask(dir, "Say hello", say)).notices).not.toContain("skill-retired");
+    await updateHistory(path, new Set(), others.slice(48));
+    vi.setSystemTime(Date.parse("2026-02-28"));
+    expect((await runTask(dir, "Say hello", say)).notices).not.toContain("skill-retired");
+    vi.setSystemTime(Date.parse("2026-06-01"));
+    expect((await runTask(dir, "Say hello", say)).notices).toContain("skill-retired");
+    expect(await stage()).toBe("retired");
+    expect((await runTask(dir, "Say hello", say)).notices).not.toContain("skill-retired");
+    const again = await runTask(dir, task("mar"), {
+      script: [
+        {
+          toolCalls: [
+            {
+              name: "code_run",
+              args: { skill: name, params: { input: "data/mar.csv", output: "mar.json" } },
+            },
+          ],
+        },
+        { text: "ok" },
+      ],
+    });
+    expect(JSON.stringify(again.requests[0]!.messages)).not.toContain("[skill ");
+    expect(await stage()).toBe("code");
   });
 
   it("tells the model in the first message what a recall tried", async () => {

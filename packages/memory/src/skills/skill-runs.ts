@@ -30,7 +30,13 @@ export type AccountLine = { at: string; skill: string } & (
       why?: string;
     }
   | { kind: "gate"; passed: number; of: number; why?: string }
-  | { kind: "stage"; stage: "sop" | "code" | "retired"; why: string }
+  | {
+      kind: "stage";
+      stage: "sop" | "code" | "retired";
+      why: string;
+      /** The host retired it because nobody used it: a use brings it back. */
+      unused?: true;
+    }
 );
 
 type WithoutTime<Line> = Line extends unknown ? Omit<Line, "at"> : never;
