@@ -149,6 +149,29 @@ describe("evolution", () => {
     expect(textOf(failed.requests[0]!.messages[0]!)).toContain("[skill ");
   });
 
+  it("fills an open parameter by one small call where that pays, and leaves the task to the model where not", async () => {
+    const dir = workspace();
+    for (const name of ["jan", "feb"]) await runTask(dir, task(name));
+    const words = "Add up data/mar.csv and write the total";
+    const asked = await runTask(dir, words, {
+      script: [
+        { text: '{"fits": true, "params": {"output": "total.json"}}', usage: { inputTokens: 150 } },
+      ],
+    });
+    expect(asked.result).toMatchObject({ reason: "done", turns: 0, usage: { inputTokens: 150 } });
+    expect(JSON.parse(readFileSync(join(dir, "total.json"), "utf8"))).toEqual({ total: 23 });
+    expect(asked.requests[0]).toMatchObject({ tools: [], messages: { length: 1 } });
+    const last = (await readAccount(memoryOf(dir))).at(-1);
+    expect(last).toMatchObject({ kind: "run", by: "host", ok: true, requests: 1 });
+    for (const text of ['{"fits": false}', "I would say it fits.", "x".repeat(5_000)]) {
+      const declined = await runTask(dir, words, { script: [{ text }, { text: "by the model" }] });
+      expect(declined.result.text).toBe("by the model");
+      expect((await readAccount(memoryOf(dir))).findLast(({ kind }) => kind === "asked")).toBeDefined();
+    }
+    const off = await runTask(dir, words, { recall: "off", script: [{ text: "by the model" }] });
+    expect(off.requests).toHaveLength(1);
+  });
+
   it("retires what no session used for long, and brings it back when it is used by its name", async () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-01-01") });

@@ -29,6 +29,8 @@ export type AccountLine = { at: string; skill: string } & (
       cwd?: string;
       why?: string;
     }
+  /** The model was asked for parameters, and the skill did not fit. */
+  | { kind: "asked"; tokens: number }
   | { kind: "gate"; passed: number; of: number; why?: string }
   | {
       kind: "stage";

@@ -35,7 +35,7 @@ export function unusedSkills(
     const ms = Date.parse(at);
     if (ms > (used.get(name) ?? 0)) used.set(name, ms);
   };
-  for (const { skill, at } of account) see(skill, at);
+  for (const { skill, at, kind } of account) if (kind !== "asked") see(skill, at);
   for (const { skills: names, at } of history) for (const name of names) see(name, at);
   return skills.flatMap((skill): UnusedSkill[] => {
     const last = used.get(skill.name);
