@@ -5,6 +5,7 @@ import type { ExitCode } from "./exit-code.js";
 /** What the subcommands of `ga skill` are given. */
 export interface SkillFlags {
   json?: boolean;
+  all?: boolean;
   cwd?: string;
   permissions?: Preset;
   param?: Record<string, string>;
@@ -26,7 +27,8 @@ export function addSkillCommands(program: Command, setCode: (code: ExitCode) => 
 
   skill
     .command("list")
-    .description("all skills with their stage and record; what is amiss is told by name")
+    .description("the skills with their stage and record; what is amiss is told by name")
+    .option("--all", "the retired ones too")
     .option("--json", "print the list as JSON")
     .action((flags: SkillFlags) => run(({ listSkills }) => listSkills(flags)));
   skill

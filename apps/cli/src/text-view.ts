@@ -43,7 +43,8 @@ export class TextView implements RunView {
         this.#wait("waiting");
         break;
       case "notice":
-        if (!QUIET_NOTICES.has(event.code)) this.#note(pc.dim(event.message));
+        if (!HIDDEN_NOTICES.has(event.code) && !DETAIL_NOTICES.has(event.code))
+          this.#note(pc.dim(event.message));
         break;
       case "tool-start":
         this.#wait(describeCall(event.call));
@@ -93,7 +94,9 @@ export class TextView implements RunView {
 }
 
 /** Told once, in the closing line; or a permission, which shows in what is done, or in the tool's own line. */
-const QUIET_NOTICES = new Set(["context-ledger", "permission-decision", "skill-not-worth"]);
+export const HIDDEN_NOTICES = new Set(["context-ledger", "permission-decision"]);
+/** That nothing came of a run is worth a look, but no line after every small run. */
+export const DETAIL_NOTICES = new Set(["skill-not-worth"]);
 
 function toolLine({ call, result, durationMs }: Extract<LoopEvent, { type: "tool-end" }>): string {
   const mark = result.isError ? pc.red("✗") : pc.green("✓");

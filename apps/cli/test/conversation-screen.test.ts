@@ -146,6 +146,16 @@ describe("the conversation screen", () => {
     await until("› scripted/test-model │".slice(2));
   });
 
+  it("says only in the details that a run was not worth a skill", async () => {
+    const { type, until, terminal } = conversation([write, { text: "ok" }]);
+    await until("turn 0");
+    type("go\r");
+    await until("done · 2 turns");
+    expect(terminal.text).not.toContain("Not kept");
+    type("\u000f");
+    await until("Not kept as a skill");
+  });
+
   it("takes a paste as one entry, with its line ends", async () => {
     const { type, until, model } = conversation([{ text: "ok" }, { text: "ok too" }]);
     await until("turn 0");

@@ -65,7 +65,8 @@ describe("ga skill", () => {
     expect(readFileSync(page, "utf8")).not.toMatch(/https?:\/\/|<script/);
 
     await skill(where, "retire", "add-up");
-    expect((await skill(where, "list")).stdout).toContain("retired");
+    expect((await skill(where, "list")).stdout).toContain("1 retired");
+    expect((await skill(where, "list", "--all")).stdout).toMatch(/add-up +retired/);
   });
 
   it("says what is wrong with a parameter, a name, a failing run", async () => {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LoopEvent, type LoopResult, textOf } from "@genericagent/core-loop";
 import { ScriptedSession, type SessionScript } from "@genericagent/llm/testing";
-import { loadSkills, readAccount, skillAccount } from "@genericagent/memory";
-import { describe, expect, it } from "vitest";
-import { type AgentOptions, createAgent } from "../src/index.js";
+import { loadSkills, readAccount, skillAccount, updateHistory } from "@genericagent/memory";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type AgentOptions, createAgent, findTasks } from "../src/index.js";
 import { tempDir } from "./temp-dir.js";
 
 const script = (file: string, target: string, more = "") => `const fs = require("node:fs");
@@ -97,6 +97,8 @@ describe("evolution", () => {
     expect(JSON.parse(readFileSync(join(dir, "mar.json"), "utf8"))).toEqual({ total: 23 });
 
     const [skill] = (await loadSkills(memoryOf(dir))).skills;
+    const uses = await findTasks(join(dir, ".genericagent"), { skill: skill!.name });
+    expect(uses.map((use) => use.task)).toEqual([task("mar"), task("feb")]);
     const account = skillAccount(skill!.name, await readAccount(memoryOf(dir)));
     expect(account).toMatchObject({ runs: 2, successes: 2, hostRuns: 1, breakEven: 2, learnTokens: 3300 });
     expect(account.rounds.map(({ requests }) => requests)).toEqual([3, 2, 0]);
@@ -145,6 +147,74 @@ describe("evolution", () => {
       account.filter((line) => line.kind === "run" && line.by === "host" && !line.ok).length,
     ).toBeGreaterThan(1);
     expect(textOf(failed.requests[0]!.messages[0]!)).toContain("[skill ");
+  });
+
+  it("fills an open parameter by one small call where that pays, and leaves the task to the model where not", async () => {
+    const dir = workspace();
+    for (const name of ["jan", "feb"]) await runTask(dir, task(name));
+    const words = "Add up data/mar.csv and write the total";
+    const asked = await runTask(dir, words, {
+      script: [{ text: '{"fits": true, "params": {"output": "total.json"}}', usage: { inputTokens: 150 } }],
+    });
+    expect(asked.result).toMatchObject({ reason: "done", turns: 0, usage: { inputTokens: 150 } });
+    expect(JSON.parse(readFileSync(join(dir, "total.json"), "utf8"))).toEqual({ total: 23 });
+    expect(asked.requests[0]).toMatchObject({ tools: [], messages: { length: 1 } });
+    const last = (await readAccount(memoryOf(dir))).at(-1);
+    expect(last).toMatchObject({ kind: "run", by: "host", ok: true, requests: 1 });
+    for (const text of ['{"fits": false}', "I would say it fits.", "x".repeat(5_000)]) {
+      const declined = await runTask(dir, words, { script: [{ text }, { text: "by the model" }] });
+      expect(declined.result.text).toBe("by the model");
+      expect((await readAccount(memoryOf(dir))).findLast(({ kind }) => kind === "asked")).toBeDefined();
+    }
+    const off = await runTask(dir, words, { recall: "off", script: [{ text: "by the model" }] });
+    expect(off.requests).toHaveLength(1);
+  });
+
+  it("retires what no session used for long, and brings it back when it is used by its name", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-01-01") });
+    const dir = workspace();
+    for (const name of ["jan", "feb"]) await runTask(dir, task(name));
+    const [{ name = "" } = {}] = (await loadSkills(memoryOf(dir))).skills;
+    const stage = async () => {
+      const [skill] = (await loadSkills(memoryOf(dir))).skills;
+      return skill!.retired ? "retired" : skill!.stage;
+    };
+    const say = { script: [{ text: "Hello." }] };
+    const path = join(memoryOf(dir), "L4_raw_sessions", "history.tsv");
+    const others = Array.from({ length: 50 }, (_, index) => ({
+      ...{
+        at: `2026-02-01T10:00:${String(index % 60).padStart(2, "0")}Z`,
+        session: `s${index}`,
+        task: "other",
+      },
+      ...{ outcome: "done", files: [], skills: [] },
+    }));
+    await updateHistory(path, new Set(), others.slice(0, 48));
+    vi.setSystemTime(Date.parse("2026-06-01"));
+    expect((await runTask(dir, "Say hello", say)).notices).not.toContain("skill-retired");
+    await updateHistory(path, new Set(), others.slice(48));
+    vi.setSystemTime(Date.parse("2026-02-28"));
+    expect((await runTask(dir, "Say hello", say)).notices).not.toContain("skill-retired");
+    vi.setSystemTime(Date.parse("2026-06-01"));
+    expect((await runTask(dir, "Say hello", say)).notices).toContain("skill-retired");
+    expect(await stage()).toBe("retired");
+    expect((await runTask(dir, "Say hello", say)).notices).not.toContain("skill-retired");
+    const again = await runTask(dir, task("mar"), {
+      script: [
+        {
+          toolCalls: [
+            {
+              name: "code_run",
+              args: { skill: name, params: { input: "data/mar.csv", output: "mar.json" } },
+            },
+          ],
+        },
+        { text: "ok" },
+      ],
+    });
+    expect(JSON.stringify(again.requests[0]!.messages)).not.toContain("[skill ");
+    expect(await stage()).toBe("code");
   });
 
   it("tells the model in the first message what a recall tried", async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text, userMessage } from "@genericagent/core-loop";
 import { ScriptedSession, type SessionScript } from "@genericagent/llm/testing";
 import { expect, it } from "vitest";
 import {
@@ -11,6 +12,7 @@ import {
   readJournal,
   searchSessions,
 } from "../src/index.js";
+import { distilSession } from "../src/sessions/distil-session.js";
 import { tempDir } from "./temp-dir.js";
 
 async function runTask(cwd: string, task: string, script: SessionScript, resume?: string): Promise<string> {
@@ -50,6 +52,21 @@ it("lists the tasks with their outcome, files and skills, and finds them by each
   expect(await findTasks(dataHome, { file: "report" })).toMatchObject([{ session: first }]);
   expect(await findTasks(dataHome, { skill: "none" })).toEqual([]);
   expect(await findTasks(dataHome, { until: "2001" })).toEqual([]);
+});
+
+it("counts a skill as used when code_run, a command or a read of its files named it", () => {
+  const call = (args: object) => ({
+    ...{ type: "tool-start", turn: 1 },
+    call: { type: "tool-call", id: "c", name: "code_run", args },
+  });
+  const journal = [
+    { type: "message", at: "2026-01-01", turn: 1, message: userMessage([text("Sum it up")]) },
+    call({ skill: "sum-up", params: { input: "a.csv" } }),
+    call({ type: "bash", script: "ga skill run other --param x=1" }),
+    call({ skill: "sum-up" }),
+  ];
+  const lines = distilSession("s", journal.map((entry) => JSON.stringify(entry)).join("\n"));
+  expect(lines).toMatchObject([{ task: "Sum it up", skills: ["sum-up", "other"] }]);
 });
 
 it("finds lines by their words, in any script, also in what was said since", async () => {

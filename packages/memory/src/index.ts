@@ -56,4 +56,5 @@ export { type AccountLine, appendAccount, type NewAccountLine, readAccount } fro
 export { SkillStore } from "./skills/skill-store.js";
 export { statsPage } from "./skills/stats-page.js";
 export { triggerOf } from "./skills/trigger-of.js";
+export { type UnusedSkill, unusedSkills } from "./skills/unused-skills.js";
 export { usageLine } from "./skills/usage-line.js";

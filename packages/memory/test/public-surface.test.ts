@@ -53,6 +53,7 @@ it("exports exactly these values", () => {
     "statsPage",
     "triggerOf",
     "undoChange",
+    "unusedSkills",
     "updateHistory",
     "usageLine",
     "wordsOf",

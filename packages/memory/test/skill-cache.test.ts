@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync 
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadSkills, matchSkills, type Skill } from "../src/index.js";
-import { MIN_SCORE, similarity } from "../src/skills/match-skills.js";
+import { MIN_SCORE } from "../src/skills/match-skills.js";
+import { similarity } from "../src/skills/task-words.js";
 import { temporaryFolder } from "./memory-folder.js";
 
 const COUNT = 60;

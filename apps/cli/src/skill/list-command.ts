@@ -6,8 +6,8 @@ import { EXIT, type ExitCode } from "../exit-code.js";
 import { printable } from "../printable.js";
 import type { SkillFlags } from "../skill-program.js";
 
-/** `ga skill list`. What could not be read goes to stderr and is no failure of the others. */
-export async function listSkills({ json = false }: SkillFlags): Promise<ExitCode> {
+/** `ga skill list`; JSON always has them all. What could not be read goes to stderr and is no failure of the others. */
+export async function listSkills({ json = false, all: withRetired = false }: SkillFlags): Promise<ExitCode> {
   const { skills } = await openSkillHost();
   const { skills: all, problems } = await skills.load();
   const accounts = await skills.accounts();
@@ -16,12 +16,15 @@ export async function listSkills({ json = false }: SkillFlags): Promise<ExitCode
     process.stdout.write(`${JSON.stringify({ skills: list, problems })}\n`);
     return EXIT.done;
   }
-  const width = Math.max(0, ...all.map(({ name }) => name.length));
-  for (const skill of all) process.stdout.write(`${rowOf(skill, accounts.get(skill.name), width)}\n`);
+  const shown = all.filter(({ retired }) => withRetired || !retired);
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  for (const skill of shown) process.stdout.write(`${rowOf(skill, accounts.get(skill.name), width)}\n`);
   if (all.length === 0)
     process.stdout.write(
       `There is no skill yet in ${skills.door.dir}. Skills are learnt from runs that work: ga run "…"\n`,
     );
+  if (shown.length < all.length)
+    process.stdout.write(pc.dim(`${all.length - shown.length} retired: ga skill list --all\n`));
   for (const { path, message } of problems)
     process.stderr.write(`${pc.yellow("!")} ${path}: ${printable(message)}\n`);
   return EXIT.done;

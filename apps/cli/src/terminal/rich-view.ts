@@ -1,9 +1,9 @@
-import type { LoopEvent, ToolCall, ToolResult } from "@genericagent/core-loop";
+import type { LoopEvent, Notice, ToolCall, ToolResult } from "@genericagent/core-loop";
 import pc from "picocolors";
 import { describeCall, describeDuration, describeResult } from "../describe-call.js";
 import type { RunSummary, RunView } from "../run-view.js";
 import { SummaryFilter } from "../summary-filter.js";
-import { closingLine, questionLines } from "../text-view.js";
+import { closingLine, DETAIL_NOTICES, HIDDEN_NOTICES, questionLines } from "../text-view.js";
 import { type Block, MarkdownBlocks } from "./markdown-blocks.js";
 import { renderDiff } from "./render-diff.js";
 import { renderBlock, renderMarkdown } from "./render-markdown.js";
@@ -31,6 +31,8 @@ export class RichView implements RunView {
   #output = "";
   #spinner: NodeJS.Timeout | undefined;
   #last: { call: ToolCall; result: ToolResult } | undefined;
+  /** What the last run said that only the details show. */
+  #details: string[] = [];
   #expanded = false;
   /** Rendered since the last frame. */
   #frame = { chars: 0, ms: 0 };
@@ -75,8 +77,7 @@ export class RichView implements RunView {
         this.#wait("waiting");
         break;
       case "notice":
-        if (event.code !== "context-ledger" && event.code !== "permission-decision")
-          this.#note(pc.dim(event.message));
+        this.#notice(event);
         break;
       case "tool-start":
         this.#wait(withoutControls(describeCall(event.call)));
@@ -107,7 +108,9 @@ export class RichView implements RunView {
   /** Shows the last call whole, and the next ones too, until it is pressed again. */
   toggleDetails(): void {
     this.#expanded = !this.#expanded;
-    if (this.#expanded && this.#last) this.#screen.print(toolDetails(this.#last.call, this.#last.result));
+    const last = this.#last ? toolDetails(this.#last.call, this.#last.result) : [];
+    const shown = [...last, ...this.#details];
+    if (this.#expanded && shown.length > 0) this.#screen.print(shown);
     else this.#note(pc.dim(this.#expanded ? "Tool calls are shown whole." : "Tool calls are folded."));
   }
 
@@ -140,6 +143,13 @@ export class RichView implements RunView {
       this.#frame.chars += block.text.length;
       this.#frame.ms += performance.now() - started;
     }
+  }
+
+  #notice({ code, message }: Notice): void {
+    if (HIDDEN_NOTICES.has(code)) return;
+    const line = pc.dim(withoutControls(message));
+    if (DETAIL_NOTICES.has(code)) this.#details.push(line);
+    if (!DETAIL_NOTICES.has(code) || this.#expanded) this.#note(line);
   }
 
   #toolEnd({ call, result, durationMs }: Extract<LoopEvent, { type: "tool-end" }>): void {

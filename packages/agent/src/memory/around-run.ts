@@ -4,6 +4,7 @@ import type { ToolPorts } from "@genericagent/tools";
 import type { JournalEntry } from "../journal-entry.js";
 import type { AgentParts } from "../open-parts.js";
 import type { TaskInput } from "../task-input.js";
+import type { Filled } from "./fill-parameters.js";
 
 export interface BeforeRunOptions {
   signal: AbortSignal;
@@ -25,10 +26,13 @@ export async function* beforeRun(
   if (parts.outside.length > 0) yield outsideNotice(parts.outside.splice(0));
   if (typeof task !== "string" || !parts.remembers || isContinued(parts)) return { hints };
   const { prepareRun } = await import("./prepare-run.js");
-  const { recall, usageLine } = await prepareRun(parts.runSkills, task);
+  const { recall: exact, open, usageLine } = await prepareRun(parts.runSkills, task);
+  const mayFill = open && (parts.recall === "auto" || (parts.recall === "ask" && askUser));
+  const filled = mayFill ? yield* fill(parts, open, task, signal) : undefined;
+  const recall = exact ?? filled?.match;
   if (recall && (await mayRecall(parts.recall, recall, askUser, signal))) {
     const { recallSkill } = await import("./recall-skill.js");
-    const outcome = yield* recallSkill(parts, recall, task, signal, record);
+    const outcome = yield* recallSkill(parts, recall, task, { signal, record, spent: filled?.usage });
     if ("result" in outcome) {
       unseen.set(parts, [
         `[host] Before this, "${task}" was done by skill ${recall.skill.name}: ${outcome.result.text}`,
@@ -38,6 +42,23 @@ export async function* beforeRun(
     return { hints: [...hints, text(outcome.failure)] };
   }
   return { hints: usageLine ? [...hints, text(usageLine)] : hints };
+}
+
+/** Asks for the parameters that the task's words leave open; what it cost is in the account, also when in vain. */
+async function* fill(
+  parts: AgentParts,
+  open: SkillMatch,
+  task: string,
+  signal: AbortSignal,
+): AsyncGenerator<LoopEvent, Filled, void> {
+  const { fillParameters } = await import("./fill-parameters.js");
+  const filled = await fillParameters(parts, open, task, signal);
+  const { name } = open.skill;
+  const tokens = filled.usage.inputTokens + filled.usage.outputTokens;
+  if (!filled.match) await parts.runSkills.skills.record({ skill: name, kind: "asked", tokens });
+  const message = `The model was asked for ${open.missing.join(", ")} of skill ${name} (${tokens} tokens): ${filled.match ? "filled" : "it does not fit"}.`;
+  yield { type: "notice", code: "skill-parameters", message, data: { skill: name, usage: filled.usage } };
+  return filled;
 }
 
 function outsideNotice(changes: readonly OutsideChange[]): LoopEvent {

@@ -18,6 +18,7 @@ import { learningTokens } from "./learning-tokens.js";
 import { pastTasks } from "./past-tasks.js";
 import { promoteSkill } from "./promote-skill.js";
 import { recordUse } from "./record-use.js";
+import { retireUnused } from "./retire-unused.js";
 import { gateRunner } from "./run-skill.js";
 
 /**
@@ -35,6 +36,7 @@ export async function* finishRun(
     const used = usedSkill(trace);
     if (used) yield* accountFor(parts, trace, used, signal);
     if (parts.runSkills.longTerm.learnt || (!used && reason === "done")) yield* learn(parts, entries, trace);
+    if (parts.learning !== "off") yield* retireUnused(parts);
   } catch (error) {
     signal.throwIfAborted();
     const message =

@@ -1,10 +1,13 @@
 import { matchSkills, type SkillMatch, usageLine } from "@genericagent/memory";
+import { isWorthAsking } from "./fill-parameters.js";
 import type { RunSkills } from "./run-skills.js";
 
 /** What the memory has to say before a run begins. */
 export interface Preparation {
   /** A code skill that does the whole task. */
   recall: SkillMatch | undefined;
+  /** One that would, if the model filled its open parameters; asking is expected to pay. */
+  open?: SkillMatch;
   /** A line for the first message. */
   usageLine: string | undefined;
 }
@@ -20,8 +23,10 @@ export async function prepareRun(
   const matches = matchSkills(task, all, accounts);
   const recall = matches.find(({ isExact, skill }) => isExact && skill.stage === "code");
   const best = matches[0];
+  const isOpen = !recall && best && isWorthAsking(best, task, accounts.get(best.skill.name));
   return {
     recall,
+    ...(isOpen && { open: best }),
     usageLine: best && usageLine(best, { language, dir: memory.dir, account: accounts.get(best.skill.name) }),
   };
 }

@@ -1,4 +1,11 @@
-import { emptyUsage, type LoopEvent, type LoopResult, text, userMessage } from "@genericagent/core-loop";
+import {
+  emptyUsage,
+  type LoopEvent,
+  type LoopResult,
+  text,
+  type Usage,
+  userMessage,
+} from "@genericagent/core-loop";
 import { fillAnswer, type SkillMatch } from "@genericagent/memory";
 import type { JournalEntry } from "../journal-entry.js";
 import type { AgentParts } from "../open-parts.js";
@@ -10,6 +17,13 @@ export type Recalled =
   /** For the model, which does the task now. */
   | { failure: string };
 
+export interface RecallOptions {
+  signal: AbortSignal;
+  record: (entry: JournalEntry) => Promise<void>;
+  /** What filling its parameters has cost. */
+  spent: Usage | undefined;
+}
+
 /**
  * Does a task by a code skill, without a model. When the skill or its check fails, the model takes over and is told
  * what happened; the skill pays for it in its record.
@@ -18,9 +32,9 @@ export async function* recallSkill(
   parts: AgentParts,
   { skill, params }: SkillMatch,
   task: string,
-  signal: AbortSignal,
-  record: (entry: JournalEntry) => Promise<void>,
+  { signal, record, spent }: RecallOptions,
 ): AsyncGenerator<LoopEvent, Recalled, void> {
+  const usage = spent ?? emptyUsage();
   const { runSkills, tools, cwd, id } = parts;
   const message = `Skill ${skill.name} does this task without a model: ${Object.entries(params)
     .map(([name, value]) => `${name} = ${value}`)
@@ -29,8 +43,8 @@ export async function* recallSkill(
   const run = yield* runSkill(tools.handler, skill.name, params, signal);
   const { ok, output, seconds } = run;
   yield* recordUse(runSkills, {
-    ...{ skill: skill.name, by: "host", ok, params, cwd, output, session: id },
-    ...{ tokens: 0, requests: 0, seconds },
+    ...{ skill: skill.name, by: "host", ok, params, cwd, output, session: id, seconds },
+    ...{ tokens: usage.inputTokens + usage.outputTokens, requests: spent ? 1 : 0 },
   });
   if (!ok)
     return {
@@ -45,11 +59,11 @@ export async function* recallSkill(
   });
   const reply = {
     ...{ message: { role: "assistant" as const, content: [text(answer)] }, stopReason: "end-turn" as const },
-    ...{ usage: emptyUsage(), model: `skill/${skill.name}` },
+    ...{ usage, model: `skill/${skill.name}` },
   };
   await record({ type: "reply", turn: 1, ...reply });
   await record({ type: "run-end", at: new Date().toISOString(), reason: "done" });
   yield { type: "text-delta", text: answer };
   yield { type: "reply", turn: 0, ...reply };
-  return { result: { reason: "done", text: answer, turns: 0, usage: emptyUsage(), pending: [] } };
+  return { result: { reason: "done", text: answer, turns: 0, usage, pending: [] } };
 }

@@ -10,15 +10,17 @@ export function distilSession(session: string, text: string): HistoryLine[] {
   const lines: HistoryLine[] = [];
   for (const entry of entriesIn(text)) {
     if (entry.type === "message" && entry.turn === 1) {
-      const task = entry.message.content
-        .map((block) => (block.type === "text" ? block.text : ""))
-        .join(" ")
-        .trim();
+      // Further texts are the host's hints.
+      const first = entry.message.content.find((block) => block.type === "text");
+      const task = first?.text.trim() ?? "";
       if (task !== "") lines.push(lineFor(session, entry.at, task));
     }
     const line = lines.at(-1);
     if (!line) continue;
     if (entry.type === "tool-start") noteCall(line, entry.call);
+    // The host recalled the skill: the answer names it in the place of a model.
+    const recalled = entry.type === "reply" ? /^skill\/(.+)$/.exec(entry.model ?? "")?.[1] : undefined;
+    if (recalled) addOnce(line.skills, recalled);
     if (entry.type === "run-end") line.outcome = entry.reason;
   }
   return lines;
@@ -32,6 +34,7 @@ const lineFor = (session: string, at: string, task: string): HistoryLine => ({
 function noteCall(line: HistoryLine, { name, args }: ToolCall): void {
   const path = typeof args.path === "string" ? args.path : undefined;
   if (path && WRITES.has(name)) addOnce(line.files, path);
+  if (name === "code_run" && typeof args.skill === "string") addOnce(line.skills, args.skill);
   const asked = [path, args.script, args.code].filter((value) => typeof value === "string").join("\n");
   const named = /memory[\\/]skills[\\/]([\w.-]+)|\bga skill run ([\w.-]+)/g;
   for (const [, folder, run] of asked.matchAll(named)) addOnce(line.skills, (folder ?? run)!);
@@ -44,7 +47,7 @@ function addOnce(list: string[], value: string): void {
 
 function* entriesIn(text: string): Generator<JournalEntry> {
   for (const line of text.split("\n")) {
-    if (!/^\{"type":"(message|tool-start|run-end)"/.test(line)) continue;
+    if (!/^\{"type":"(message|reply|tool-start|run-end)"/.test(line)) continue;
     try {
       yield JSON.parse(line) as JournalEntry;
     } catch {} // cut by a kill

@@ -48,6 +48,12 @@ export async function sessionHistory(dataHome: string): Promise<HistoryLine[]> {
   return readHistory(path);
 }
 
+/** The same as it was written last: without the sessions since, and without their cost. */
+export async function readSessionHistory(dataHome: string): Promise<HistoryLine[]> {
+  const { readHistory } = await import("@genericagent/memory");
+  return readHistory(historyPath(dataHome));
+}
+
 /** The tasks that fit, latest first. */
 export async function findTasks(dataHome: string, query: SessionQuery): Promise<HistoryLine[]> {
   const fitting = (await sessionHistory(dataHome)).filter((line) => fits(line, query));

@@ -17,7 +17,7 @@ export interface SkillMatch {
 }
 
 /** Below this the words have too little in common to speak of the skill. */
-const MIN_SCORE = 0.55;
+export const MIN_SCORE = 0.55;
 
 /**
  * The skills that fit a task, best first: word for word before alike, then by record (success, tokens, time).

@@ -38,6 +38,7 @@ export function skillAccount(skill: string, lines: readonly AccountLine[]): Skil
   const own = lines.filter((line) => line.skill === skill);
   const learn = own.findLast((line) => line.kind === "learn");
   const runs = own.filter((line) => line.kind === "run");
+  const asked = sum(own.map((line) => (line.kind === "asked" ? line.tokens : 0)));
   const recent = runs.slice(-RECENT_RUNS);
   const overhead = learn?.overheadTokens ?? 0;
   // A run that failed left the task undone: all it cost is lost. What it cost to do the task anyway is the model's.
@@ -53,7 +54,7 @@ export function skillAccount(skill: string, lines: readonly AccountLine[]): Skil
     runs: runs.length,
     successes: runs.filter(({ ok }) => ok).length,
     hostRuns: runs.filter(({ by }) => by === "host").length,
-    tokensSaved: sum(savings) - overhead,
+    tokensSaved: sum(savings) - overhead - asked,
     secondsSaved: sum(seconds),
     breakEven: even === -1 ? undefined : even + 2,
     recentRate: recent.length > 0 ? recent.filter(({ ok }) => ok).length / recent.length : undefined,

@@ -29,8 +29,16 @@ export type AccountLine = { at: string; skill: string } & (
       cwd?: string;
       why?: string;
     }
+  /** The model was asked for parameters, and the skill did not fit. */
+  | { kind: "asked"; tokens: number }
   | { kind: "gate"; passed: number; of: number; why?: string }
-  | { kind: "stage"; stage: "sop" | "code" | "retired"; why: string }
+  | {
+      kind: "stage";
+      stage: "sop" | "code" | "retired";
+      why: string;
+      /** The host retired it because nobody used it: a use brings it back. */
+      unused?: true;
+    }
 );
 
 type WithoutTime<Line> = Line extends unknown ? Omit<Line, "at"> : never;

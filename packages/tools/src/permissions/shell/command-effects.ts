@@ -34,10 +34,15 @@ function programEffects(command: ShellCommand, places: Places): ActionDraft[] {
   if (DEVICE_PROGRAMS.test(program)) return [{ kind: "device", target, ...(danger && { danger }) }];
   const remote = remoteEffects(command);
   const isPlain = odd.length === 0 && !command.elevated && isFromSystem(command.words[0]!.value!);
+  if (isPlain && isOwnDeviceCommand(command)) return [{ kind: "device", target, ...(danger && { danger }) }];
   const known = isPlain ? (networkEffects(command, places) ?? knownEffects(command, places)) : undefined;
   if (!known) return [...remote, { kind: "execute", target, ...(danger && { danger }) }];
   return danger ? [...known, { kind: "execute", target, danger }] : known;
 }
+
+/** `ga device …`, where nothing before `device` could hide another command. */
+const isOwnDeviceCommand = ({ words }: ShellCommand): boolean =>
+  /^ga(?:\.(?:cmd|ps1))?$/i.test(words[0]?.value ?? "") && words[1]?.value === "device";
 
 const nameIn = ({ value, text }: ShellWord): string => (value ?? text).split("=", 1)[0]!;
 
