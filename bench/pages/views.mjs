@@ -18,7 +18,12 @@ export const VIEWS = [
     read: readOutline,
   },
   { name: "simphtml, text", live: true, make: (tab) => tab.scan({ form: "text" }), read: readText },
-  { name: "simphtml, html", live: true, make: (tab) => tab.scan({ form: "html" }), read: readHtml },
+  {
+    name: "simphtml, html",
+    live: true,
+    make: (tab) => tab.scan({ form: "html" }),
+    read: (html) => readHtml(withoutNotes(html)),
+  },
   { name: "simphtml, from a string", make: (_, html, simplify) => simplify(html), read: readOutline },
   { name: "raw HTML", make: (_, html) => html, read: readHtml },
   { name: "readability + turndown", make: (_, html) => readable(html), read: readMarkdown },
@@ -64,10 +69,7 @@ const HANDLE = /\[[a-z]?\d+(?: (?:canvas|media|frame))?[^\p{L}\p{N}[\]]+([^[\]]*
 
 function readOutline(text) {
   const names = [];
-  const plain = text
-    .replace(/\(…[^()]*\[\d+ expand\]\)/g, "")
-    .replace(/^\((dialog|page|covered: .*|an overlay covers.*)\)$/gm, "")
-    .replace(/^\(\d+–\d+ of .* are loaded; scroll e\d+\)$/gm, "")
+  const plain = withoutNotes(text)
     .replace(HANDLE, (_, inside) => {
       const [name, value = ""] = inside
         .replace(/( \((disabled|invalid|open|covered.*)\))+$/, "")
@@ -81,8 +83,15 @@ function readOutline(text) {
 }
 
 function readText(text) {
-  return { plain: text, names: [] };
+  return { plain: withoutNotes(text), names: [] };
 }
+
+/** What our view says about itself, in each of its forms. */
+const withoutNotes = (text) =>
+  text
+    .replace(/\(…[^()]*\[\d+ expand\]\)/g, "")
+    .replace(/\(\d+–\d+ of [\w ]+ are loaded; scroll e\w+\)/g, "")
+    .replace(/^\((dialog|page|covered: .*|an overlay covers.*)\)$/gm, "");
 
 const ACTIONABLE =
   "a[href], a[id], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=tab], [role=menuitem], [role=option], [role=treeitem], [role=switch], [role=checkbox], [role=radio], [role=combobox], [role=textbox], [contenteditable], [onclick]";

@@ -4,6 +4,8 @@ export interface Box {
   top: number;
   right: number;
   bottom: number;
+  /** Its edges are those of what can be scrolled to: nothing that overflows to the right or below is cut. */
+  scrolls?: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export const isEmpty = (box: Box): boolean => box.right - box.left < MIN_PX || b
  * what lies beyond it can be scrolled to: that axis opens, from where the scrolled content begins.
  */
 export function narrow(clip: Box, box: Box, style: Overflow, scroll: Scroll): Box {
-  const next = { ...clip };
+  const next: Box = { ...clip, scrolls: isScrolled(style.x) && isScrolled(style.y) };
   if (style.x === "hidden" || style.x === "clip") {
     next.left = Math.max(clip.left, box.left);
     next.right = Math.min(clip.right, box.right);
@@ -55,6 +57,8 @@ export function narrow(clip: Box, box: Box, style: Overflow, scroll: Scroll): Bo
   }
   return next;
 }
+
+const isScrolled = (overflow: string): boolean => overflow === "auto" || overflow === "scroll";
 
 export interface Overflow {
   x: string;

@@ -1,3 +1,4 @@
+import { Deadline } from "./deadline.js";
 import { diffLines } from "./diff-lines.js";
 import { Handles } from "./handles.js";
 import { layerTest } from "./layer-test.js";
@@ -31,6 +32,7 @@ function createPageApi(prefix: string): PageApi {
 
   return {
     scan(options: PageScanOptions = {}): PageScanResult {
+      const deadline = new Deadline(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS);
       const page = new LivePage(window, dom, closedRoots);
       const skip = options.skip ?? [];
       const layer = skip.includes("layer") ? undefined : layerTest(page);
@@ -38,10 +40,11 @@ function createPageApi(prefix: string): PageApi {
       const { result, lines } = scanLines({
         page,
         handles,
-        options: { timeLimitMs: DEFAULT_TIME_LIMIT_MS, ...options },
+        options,
+        deadline,
         roots,
         footer: layer && footerFor(layer.behind, roots !== undefined),
-        inspect: (walked, deadline) => markCovered(walked, page, deadline),
+        inspect: (walked) => markCovered(walked, page, deadline),
       });
       const found: PageScanResult = { ...result, title: document.title, url: location.href };
       if (layer) found.behind = layer.behind;

@@ -22,6 +22,8 @@ export interface LiveDom extends Dom {
   /** Text as it is rendered. */
   renderedText(element: Element): string;
   scroll(element: Element): { left: number; top: number; width: number; height: number };
+  /** How far its content reaches. */
+  reach(element: Element): { width: number; height: number };
   countElements(document: Document): number;
   /** The document's own style sheets; those of shadow roots are not among them. */
   sheets(document: Document): CSSStyleSheet[];
@@ -132,6 +134,7 @@ export function captureDom(window: PageWindow): LiveDom {
       width: scrollWidth(element),
       height: scrollHeight(element),
     }),
+    reach: (element) => ({ width: scrollWidth(element), height: scrollHeight(element) }),
     countElements: (document) => {
       const { length }: HTMLCollection = call(getElementsByTagName, document, "*");
       return length;

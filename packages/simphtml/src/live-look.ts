@@ -1,16 +1,19 @@
 import type { Clip } from "./clip.js";
+import { InSight } from "./in-sight.js";
 import { clipOfChildren, clipOfFixed, clipsItselfAway } from "./live-clip.js";
 import type { PageWindow } from "./live-dom.js";
 import type { LivePage } from "./live-page.js";
 import { CELL_ROLES, type Flow, type Look } from "./page.js";
-import { PLAIN_FLOW, styledElements } from "./styled-elements.js";
+import { PLAIN_FLOW, type StyledElements, styledElements } from "./styled-elements.js";
 
 export interface LiveLook extends Look {
   clip: Clip;
   /** The window of the document it stands in. */
   window: PageWindow;
-  /** When known: the elements whose style must be read, all others of plain tags being as their parents. */
-  styled: ReadonlySet<Element> | undefined;
+  /** When known: what rules may do to which elements of the document. */
+  styled: StyledElements | undefined;
+  /** What may vouch for its text; "never" where text may stand anywhere. */
+  inSight: InSight | "never" | undefined;
   /** The computed cursor, whatever became of `pointer`. */
   hand: boolean;
   /** A flex or grid container: its children are blocks. */
@@ -21,7 +24,11 @@ export interface LiveLook extends Look {
 
 /** Reads the style of an element, once, and only where it can differ from its parent's. */
 export class LiveLooks {
-  readonly #styled = new Map<PageWindow, ReadonlySet<Element> | undefined>();
+  readonly #styled = new Map<PageWindow, StyledElements | undefined>();
+  /** Elements that may lie over others. */
+  readonly lifted: Element[] = [];
+  /** So may something that is no element, or is not known. */
+  liftedUnknown = false;
 
   constructor(private readonly page: LivePage) {}
 
@@ -30,7 +37,7 @@ export class LiveLooks {
     const tag = dom.tag(element);
     const bare = !dom.hasAttributes(element);
     const role = bare ? null : dom.attr(element, "role");
-    const plain = parent.styled && !parent.styled.has(element) ? PLAIN_FLOW.get(tag) : undefined;
+    const plain = parent.styled && !parent.styled.read.has(element) ? PLAIN_FLOW.get(tag) : undefined;
     const hand = parent.hand || (tag === "a" && !bare && dom.attr(element, "href") !== null);
     const look: LiveLook = {
       role,
@@ -45,11 +52,27 @@ export class LiveLooks {
       dy: parent.dy,
       window: parent.window,
       styled: tag === "body" ? this.#styledIn(parent.window) : parent.styled,
+      inSight: undefined,
       clip: parent.clip,
     };
     if (plain && !this.page.shadowRoot(element)) look.flow = flowByRole(look.flow, role);
     else this.#read(look, element, tag, parent);
+    if (look.gone === undefined) look.inSight = this.#inSight(element, look, parent);
     return look;
+  }
+
+  /** Beginning anew where something moves or cuts. */
+  #inSight(element: Element, look: LiveLook, parent: LiveLook): LiveLook["inSight"] {
+    const { styled, clip, flow } = look;
+    if (!styled) {
+      this.liftedUnknown = true;
+      return undefined;
+    }
+    if (parent.inSight === "never" || styled.astray.has(element)) return "never";
+    const moved = styled.moved.has(element);
+    if (moved) this.lifted.push(element);
+    const outer = moved || clip !== parent.clip ? undefined : parent.inSight;
+    return flow === "block" || flow === "row" || flow === "cell" ? new InSight(element, clip, outer) : outer;
   }
 
   #read(look: LiveLook, element: Element, tag: string, parent: LiveLook): void {
@@ -89,8 +112,9 @@ export class LiveLooks {
     look.clip = clipOfChildren(this.page.dom, element, style, { own, display, position }, parent.clip);
   }
 
-  #styledIn(window: PageWindow): ReadonlySet<Element> | undefined {
+  #styledIn(window: PageWindow): StyledElements | undefined {
     if (!this.#styled.has(window)) this.#styled.set(window, styledElements(this.page.dom, window));
+    if (this.#styled.get(window)?.liftedPseudo !== false) this.liftedUnknown = true;
     return this.#styled.get(window);
   }
 }

@@ -41,6 +41,7 @@ export class LivePage implements Page<LiveLook> {
       dy: 0,
       window: this.#window,
       styled: undefined,
+      inSight: undefined,
       blocks: false,
       clip: { flow: box, absolute: box },
     };
@@ -51,8 +52,15 @@ export class LivePage implements Page<LiveLook> {
     return this.#looks.of(element, parent);
   }
 
-  textTop(text: Node, { mute, clip, dy }: LiveLook): number | undefined {
+  /** What may lie over something, when that is known. */
+  get lifted(): readonly Element[] | undefined {
+    return this.#looks.liftedUnknown ? undefined : this.#looks.lifted;
+  }
+
+  textTop(text: Node, { mute, clip, dy, inSight }: LiveLook): number | undefined {
     if (mute) return undefined;
+    const vouched = inSight === undefined || inSight === "never" ? undefined : inSight.top(this.dom);
+    if (vouched !== undefined) return vouched + dy;
     this.#range.selectNodeContents(text);
     const all = this.#range.getBoundingClientRect();
     if (!within(all, clip.flow) || isEmpty(all)) {
@@ -105,6 +113,7 @@ export class LivePage implements Page<LiveLook> {
       dy: look.dy + box.top,
       window: inner,
       styled: undefined,
+      inSight: undefined,
       clip: { flow: clip, absolute: clip },
     };
   }

@@ -1,3 +1,4 @@
+import type { Box } from "./clip.js";
 import type { Deadline } from "./deadline.js";
 import { ELEMENT } from "./dom.js";
 import { type Control, isControl, type Line } from "./line.js";
@@ -14,11 +15,12 @@ const COVER_SHARE = 0.85;
 
 /** A click goes to what is painted on top: controls in the viewport that something else lies over say so. */
 export function markCovered(lines: readonly Line[], page: LivePage, deadline: Deadline): void {
+  const lifted = page.lifted?.map((element) => ({ element, box: page.dom.box(element) }));
   for (const { parts } of lines)
     for (const control of parts) {
       if (!isControl(control) || !COVERABLE.has(control.kind) || isFar(page, control)) continue;
       if (deadline.passed(COVER_SHARE)) return;
-      const cover = coverOf(page, control.element);
+      const cover = coverOf(page, control.element, lifted);
       if (cover) control.covered = coverName(page, cover);
     }
 }
@@ -30,15 +32,28 @@ function isFar(page: LivePage, { top = 0, element }: Control): boolean {
   return page.dom.windowOf(element) === page.dom.windowOf(page.root);
 }
 
-/** What lies over the middle of the element and would take the click. */
-function coverOf(page: LivePage, element: Element): Element | undefined {
+interface Lifted {
+  element: Element;
+  box: Box;
+}
+
+/**
+ * What lies over the middle of the element and would take the click. A hit test takes milliseconds on a large page:
+ * where all that may lie over others is known, it is only made under one of them.
+ */
+function coverOf(page: LivePage, element: Element, lifted?: readonly Lifted[]): Element | undefined {
   const { left, top, right, bottom } = page.dom.box(element);
   const window = page.dom.windowOf(element);
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return undefined;
+  if (lifted && !lifted.some((one) => liesAt(one.box, x, y) && !isPartOf(page, element, one.element)))
+    return undefined;
   const hit = page.topAt(window.document, x, y);
   return !hit || isPartOf(page, hit, element) || isPartOf(page, element, hit) ? undefined : hit;
 }
+
+const liesAt = ({ left, top, right, bottom }: Box, x: number, y: number): boolean =>
+  x >= left && x < right && y >= top && y < bottom;
 
 /** `inner` lies inside `outer` in the flat tree, or in a label of it. */
 function isPartOf(page: LivePage, inner: Element, outer: Element): boolean {

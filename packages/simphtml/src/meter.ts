@@ -20,6 +20,18 @@ export class Meter {
     return budgetTokens === undefined ? chars : Math.max(chars, share(estimateTokens(text), budgetTokens));
   }
 
+  /** Told without joining the texts: a break between two is worth less than a token. */
+  surelyOver(texts: readonly string[]): boolean {
+    const { maxChars = Infinity, budgetTokens = Infinity } = this.limits;
+    let [chars, tokens] = [0, 0];
+    for (const text of texts) {
+      chars += text.length;
+      if (budgetTokens !== Infinity) tokens += Math.max(0, estimateTokens(text) - 1);
+      if (chars > maxChars || tokens > budgetTokens) return true;
+    }
+    return false;
+  }
+
   fits(text: string): boolean {
     return this.limit === Infinity || this.cost(text) <= 1;
   }

@@ -1,4 +1,6 @@
+import { controlKind } from "./control-kind.js";
 import { ELEMENT } from "./dom.js";
+import type { Control } from "./line.js";
 import { nameOf, oneLine } from "./name-of.js";
 import type { Look, Page } from "./page.js";
 import { controlOf } from "./print-operable.js";
@@ -27,7 +29,8 @@ export function printPicture<L extends Look>(
   parent: L,
 ): void {
   const { page, out } = walk;
-  if (tag === "svg" && page.dom.find(element, "text, a, foreignObject")) {
+  const kind = kindOfPicture(page, element, tag, look, parent);
+  if (tag === "svg" && page.dom.find(element, kind ? "a" : "text, a, foreignObject")) {
     out.space();
     printDrawing(walk, element, look);
     return;
@@ -35,10 +38,23 @@ export function printPicture<L extends Look>(
   const name = pictureName(page, element, tag);
   const top = page.boxTop(element, parent);
   if (top === undefined || look.mute) return;
-  if (isPointerRoot(look, parent))
-    out.put(controlOf(walk, element, "press", name || nameOf(page, element)), top);
+  if (kind) out.put(controlOf(walk, element, kind, name || nameOf(page, element)), top);
   else if (name || walk.options.skip.has("decor")) out.picture(name.slice(0, MAX_CHARS), element, top);
   else walk.remove("decor", "a picture without a name", element);
+}
+
+/** What its role or a handler says, else whether the cursor shows that it can be clicked. */
+function kindOfPicture<L extends Look>(
+  page: Page<L>,
+  element: Element,
+  tag: string,
+  look: L,
+  parent: L,
+): Control["kind"] | undefined {
+  const byMarkup = controlKind(page, element, tag, look, parent, true);
+  if (byMarkup) return byMarkup;
+  const drawing = tag === "svg" && page.dom.find(element, "text, foreignObject");
+  return isPointerRoot(look, parent) && !drawing ? "press" : undefined;
 }
 
 function pictureName(page: Page, element: Element, tag: string): string {

@@ -1,3 +1,4 @@
+import type { Deadline } from "./deadline.js";
 import type { Line } from "./line.js";
 import { ListFinder } from "./list-of.js";
 import type { Page } from "./page.js";
@@ -11,17 +12,28 @@ export interface Ranked {
 /** The viewport and a screen on either side are read in full first. */
 const NEAR_SCREENS = 1;
 const HEAD_ITEMS = 3;
+/** Of the time limit: after that, lists are not looked for. */
+const RANK_SHARE = 0.92;
+const LINES_PER_LOOK = 256;
 
 /** Most valuable first: what is near the viewport or in a dialog, landmarks, the main part, the rest by distance. */
-export function rankLines(lines: readonly Line[], page: Page, inOrder: boolean): Ranked[] {
+export function rankLines(
+  lines: readonly Line[],
+  page: Page,
+  inOrder: boolean,
+  deadline: Deadline,
+): Ranked[] {
   if (inOrder) return lines.map((_, index) => ({ index, outline: false }));
   const lists = new ListFinder(page);
   const height = page.viewportHeight;
+  let late = false;
   const ranked = lines.map((line, index) => {
     const distance = height ? screensAway(line.top, height) : index / lines.length;
     const near = line.layer > 0 || (height > 0 && distance <= NEAR_SCREENS);
+    if (index % LINES_PER_LOOK === 0) late = deadline.passed(RANK_SHARE);
     const landmark =
-      !near && (line.kind === "heading" || isHeadOrTail(lists, line) || followsHeading(lines, index));
+      !near &&
+      (line.kind === "heading" || followsHeading(lines, index) || (!late && isHeadOrTail(lists, line)));
     return { index, distance, outline: landmark, tier: near ? 0 : landmark ? 1 : line.main ? 2 : 3 };
   });
   return ranked.sort((a, b) => a.tier - b.tier || a.distance - b.distance || a.index - b.index);

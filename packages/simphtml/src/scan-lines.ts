@@ -37,6 +37,8 @@ export interface ScanInput<L extends Look> {
   footer?: string | undefined;
   /** A look at the lines of the walk before they are joined. */
   inspect?: (lines: readonly Line[], deadline: Deadline) => void;
+  /** When it began before this. */
+  deadline?: Deadline | undefined;
 }
 
 /** The passes in order: walk, repeats, dialogs first, neighbours joined, the part asked for, the budget. */
@@ -52,7 +54,7 @@ export function scanLines<L extends Look>(input: ScanInput<L>): Scan {
       throw new ScanError("bad-option", `There is no pass "${pass}": ${PASSES.join(", ")}.`);
   const report = new Report(page.dom, options.report ?? false);
 
-  const deadline = new Deadline(options.timeLimitMs);
+  const deadline = input.deadline ?? new Deadline(options.timeLimitMs);
   const from = options.region ? handles.findRest(options.region) : undefined;
   const keep = select(page, options.keep ?? []);
   const walked = walk({ page, handles, report, keep, skip, roots, deadline, from });
@@ -68,7 +70,14 @@ export function scanLines<L extends Look>(input: ScanInput<L>): Scan {
     ...(unread ? [unreadNote(unread, deadline.limitMs)] : []),
   ];
   const shown = [...part, ...notes.map((note) => noteLine(note, page.root))];
-  const fitted = fit(shown, { page, handles, meter, render, inOrder: options.region !== undefined });
+  const fitted = fit(shown, {
+    page,
+    handles,
+    meter,
+    render,
+    inOrder: options.region !== undefined,
+    deadline,
+  });
   for (const { anchor } of fitted.left) report.add("budget", "over the limit", anchor);
   const controls = fitted.kept.flatMap(({ parts }) => parts.filter(isControl));
 
@@ -85,8 +94,13 @@ export function scanLines<L extends Look>(input: ScanInput<L>): Scan {
   };
   if (unread) result.unread = unread;
   if (options.report) result.removals = report.removals;
-  return { result, lines: lines.map((line) => render({ ...line, unmarked: true })) };
+  const texts = whole ? fitted.texts : lines.map(render);
+  return { result, lines: lines.map((line, index) => withoutMark(line, texts[index]!, render)) };
 }
+
+/** Whether an item has a mark depends on its neighbours: that is no change of its own. */
+const withoutMark = (line: Line, text: string, render: (line: Line) => string): string =>
+  line.kind === "item" && !line.unmarked ? render({ ...line, unmarked: true }) : text;
 
 type Unread = NonNullable<ScanResult["unread"]>;
 

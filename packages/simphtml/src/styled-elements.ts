@@ -1,4 +1,5 @@
 import type { LiveDom, PageWindow } from "./live-dom.js";
+import { leadsAstray, moves } from "./moving-style.js";
 import type { Flow } from "./page.js";
 
 /** What the walk reads of a style, and what changes `display`. */
@@ -45,17 +46,34 @@ const MIN_ELEMENTS = 1_500;
 const MAX_SELECTORS = 80;
 const MAX_RULES = 4_000;
 
+/** Of a large page with few rules: what its style sheets may do to which elements. */
+export interface StyledElements {
+  /** May get a property that hides, cuts or lifts. All others of plain tags are as their parents, and not asked. */
+  read: ReadonlySet<Element>;
+  /** May stand elsewhere than their parents' boxes tell. */
+  moved: ReadonlySet<Element>;
+  /** Their text may stand elsewhere than their own boxes tell, or have no size. */
+  astray: ReadonlySet<Element>;
+  /** Something drawn by `::before` or `::after` may lie over its neighbours. */
+  liftedPseudo: boolean;
+}
+
 /**
- * On a large page with few rules: the elements to which some rule may give a property that hides, cuts or lifts.
- * All others of plain tags have what they inherit, or the initial value, and need not be asked. Undefined when that
- * cannot be told: a style sheet that cannot be read, nested or scoped rules, animations, too many rules.
+ * Undefined when it cannot be told: a style sheet that cannot be read, nested or scoped rules, animations, too many
+ * rules; or when the page is small.
  */
-export function styledElements(dom: LiveDom, { document }: PageWindow): ReadonlySet<Element> | undefined {
+export function styledElements(dom: LiveDom, { document }: PageWindow): StyledElements | undefined {
   if (dom.countElements(document) < MIN_ELEMENTS || dom.isAnimated(document)) return undefined;
   try {
     const rules = new Selectors();
     for (const sheet of dom.sheets(document)) rules.read(sheet.cssRules);
-    return new Set(dom.findAll(document, [...rules.found, ...BY_ATTRIBUTE].join(", ")));
+    const find = (selectors: Iterable<string>) => new Set(dom.findAll(document, [...selectors].join(", ")));
+    return {
+      read: find([...rules.found, ...BY_ATTRIBUTE]),
+      moved: find([...rules.moved, "[style]", "[popover]"]),
+      astray: find([...rules.astray, "[style]", "[dir]"]),
+      liftedPseudo: rules.liftedPseudo,
+    };
   } catch {
     return undefined;
   }
@@ -67,6 +85,9 @@ type AnyRule = CSSRule &
 
 class Selectors {
   readonly found = new Set<string>();
+  readonly moved = new Set<string>();
+  readonly astray = new Set<string>();
+  liftedPseudo = false;
   #rules = 0;
 
   /** Conditions are taken as met: too many elements are found rather than too few. */
@@ -85,11 +106,16 @@ class Selectors {
   #readStyle({ selectorText, style, cssRules }: AnyRule): void {
     if (cssRules && cssRules.length > 0) throw new RangeError("nested rules");
     for (let i = 0; i < style!.length; i++) {
-      if (!READ.has(style![i]!)) continue;
-      this.found.add(selectorText!);
-      return;
+      const property = style![i]!;
+      if (READ.has(property)) this.found.add(selectorText!);
+      const value = style!.getPropertyValue(property);
+      if (leadsAstray(property, value)) this.astray.add(selectorText!);
+      if (!moves(property, value)) continue;
+      this.moved.add(selectorText!);
+      if (PSEUDO.test(selectorText!) && property === "position") this.liftedPseudo = true;
     }
   }
 }
 
 const STYLE_RULE = 1;
+const PSEUDO = /:(before|after)/;

@@ -27,6 +27,14 @@ const PAGES: Record<string, string> = {
   "a shadow root and what is slotted": `<x-h><template shadowrootmode="open"><style>::slotted(b){display:none}i{opacity:0}</style><i>a</i><slot></slot></template><b>b</b><em>c</em></x-h>`,
   "a host that hides itself": `<div><template shadowrootmode="open"><style>:host{display:none}</style><slot></slot></template><p>a</p></div><p>b</p>`,
   "a frame with its own rules": `<iframe srcdoc="<style>b{display:none}</style><p>a <b>b</b></p>"></iframe><p>c <b>d</b></p>`,
+  "a table of plain cells": `<style>td:nth-child(3){display:none}tr.off{visibility:hidden}.sr{position:absolute;left:-9999px}.moved{position:relative;left:-9999px}</style><table><tr><td>1</td><td>a</td><td>b</td><td><i class="sr">c</i><b class="moved">d</b>e</td></tr><tr class="off"><td>f</td></tr><tr style="display:none"><td>g</td></tr><tr><td>2</td><td>h</td></tr></table>`,
+  "blocks in blocks, one moved": `<style>.m{margin-left:-9999px}.t{transform:translateX(-9999px)}</style><div><p>a</p><p class="m">b</p><p>c <span class="t">d</span><i style="position:absolute;top:-99px">e</i></p></div>`,
+  "text that its block does not hold": `<style>.n{direction:rtl;width:9px;white-space:nowrap}.z{font-size:0}.l{letter-spacing:-99px}</style><div><p class="n">a long line that reaches out of the page</p><p><i class="z">b</i>c</p><p class="l">d</p></div>`,
+  "a page cut to the right": `<style>html{overflow-x:hidden}p{white-space:nowrap}</style><div><p>a <span>${"&nbsp;".repeat(500)}</span> <b>b</b></p></div>`,
+  "a box with its own scroll bar": `<style>.s{overflow:auto;width:90px;height:40px}.h{overflow:hidden;height:20px}</style><div class="s"><p>a</p><p>b</p><p>c</p></div><div class="h"><p>d</p><p>e</p><p>f</p></div>`,
+  "something over a control": `<style>#o{position:absolute;left:0;top:0;width:400px;height:90px;background:#eee}</style><button>a</button><p style="margin-top:200px"><button>b</button></p><div id="o"></div>`,
+  "something pulled over a control": `<style>#o{margin-top:-40px;height:60px;background:#eee;position:relative}</style><button>a</button><div id="o"></div><button>b</button>`,
+  "a pseudo-element over a control": `<style>#c{position:relative}#c::after{content:"";position:absolute;inset:0}</style><div id="c"><button>a</button></div><button>b</button>`,
   "an animation": `<style>@keyframes k{from,to{opacity:0}}p{animation:k 9s infinite}</style><p>a</p><div>b</div>`,
 };
 

@@ -86,3 +86,11 @@ it("text of the page cannot pass for a handle", () => {
   const { text } = simplify("<p>Press [12 OK] or see [3]</p><button>a [7 b] c</button>");
   expect(text).toBe("Press (12 OK] or see [3]\n[1 a (7 b) c]");
 });
+
+it("a picture that its author made a control has a handle, whatever it is named by", () => {
+  const html = `<svg role="button" aria-label="Zoom in"><path d="M0 0"/></svg> <img onclick="go()" alt="Play">
+    <svg role="checkbox" aria-checked="true"><title>Bold</title></svg> <svg role="button"><text>Legend</text></svg>
+    <button><img alt="Inside"></button> <svg role="img" aria-label="Chart"></svg> <svg><text>Drawn</text></svg>`;
+  const { text } = simplify(html);
+  expect(text).toBe("[1 Zoom in][2 Play][3■ Bold][4 Legend][5 Inside] (image Chart)\nDrawn");
+});
