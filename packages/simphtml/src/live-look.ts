@@ -58,7 +58,16 @@ export class LiveLooks {
     if (plain && !this.page.shadowRoot(element)) look.flow = flowByRole(look.flow, role);
     else this.#read(look, element, tag, parent);
     if (look.gone === undefined) look.inSight = this.#inSight(element, look, parent);
+    else if (look.gone !== NOT_DISPLAYED) this.#liftUnseen(element, look);
     return look;
+  }
+
+  /** What cannot be seen may take clicks all the same. */
+  #liftUnseen(element: Element, { styled }: LiveLook): void {
+    if (!styled) this.liftedUnknown = true;
+    else
+      for (const one of [element, ...this.page.dom.findAll(element, "*")])
+        if (styled.moved.has(one)) this.lifted.push(one);
   }
 
   /** Beginning anew where something moves or cuts. */
@@ -79,7 +88,7 @@ export class LiveLooks {
     const style = parent.window.getComputedStyle(element);
     const { display } = style;
     if (display === "none") {
-      look.gone = "display: none";
+      look.gone = NOT_DISPLAYED;
       return;
     }
     look.mute = style.visibility !== "visible";
@@ -119,6 +128,7 @@ export class LiveLooks {
   }
 }
 
+const NOT_DISPLAYED = "display: none";
 const MIN_OPACITY = 0.01;
 /** What they hold is not walked, so that nothing is cut by them. */
 const CHILDLESS = new Set(["input", "img", "textarea", "select", "hr"]);

@@ -33,6 +33,7 @@ const PAGES: Record<string, string> = {
   "a page cut to the right": `<style>html{overflow-x:hidden}p{white-space:nowrap}</style><div><p>a <span>${"&nbsp;".repeat(500)}</span> <b>b</b></p></div>`,
   "a box with its own scroll bar": `<style>.s{overflow:auto;width:90px;height:40px}.h{overflow:hidden;height:20px}</style><div class="s"><p>a</p><p>b</p><p>c</p></div><div class="h"><p>d</p><p>e</p><p>f</p></div>`,
   "something over a control": `<style>#o{position:absolute;left:0;top:0;width:400px;height:90px;background:#eee}</style><button>a</button><p style="margin-top:200px"><button>b</button></p><div id="o"></div>`,
+  "something unseen over a control": `<style>#w{opacity:0}#o{position:absolute;left:0;top:0;width:400px;height:90px}</style><button>a</button><p style="margin-top:200px"><button>b</button></p><div id="w"><div id="o">c</div></div>`,
   "something pulled over a control": `<style>#o{margin-top:-40px;height:60px;background:#eee;position:relative}</style><button>a</button><div id="o"></div><button>b</button>`,
   "a pseudo-element over a control": `<style>#c{position:relative}#c::after{content:"";position:absolute;inset:0}</style><div id="c"><button>a</button></div><button>b</button>`,
   "an animation": `<style>@keyframes k{from,to{opacity:0}}p{animation:k 9s infinite}</style><p>a</p><div>b</div>`,
