@@ -51,8 +51,13 @@ export class JobProcess {
   /** Ends the process and what it started: asks first, then does not. */
   async kill(): Promise<void> {
     this.#signal("SIGTERM");
-    await Promise.race([this.ended, sleep(2_000, undefined, { ref: false })]);
+    await this.#endsWithin(2_000);
     this.#signal("SIGKILL");
+    await this.#endsWithin(2_000);
+  }
+
+  async #endsWithin(ms: number): Promise<void> {
+    await Promise.race([this.ended, sleep(ms, undefined, { ref: false })]);
   }
 
   #signal(signal: NodeJS.Signals): void {
