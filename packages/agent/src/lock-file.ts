@@ -42,9 +42,18 @@ async function removeAbandoned(path: string): Promise<void> {
   const over = `${path}.over`;
   if (isBeingWritten(path) || !(await takeLock(over))) return sleep(5);
   try {
-    if (!isAlive(holderOf(path)) && !isBeingWritten(path)) rmSync(path, { force: true });
+    if (isAbandoned(path)) rmSync(path, { force: true });
   } finally {
     releaseLock(over);
+  }
+}
+
+/** A lock that is gone is not abandoned: whoever makes it anew in this instant must keep it. */
+function isAbandoned(path: string): boolean {
+  try {
+    return !isAlive(Number(readFileSync(path, "utf8"))) && !isBeingWritten(path);
+  } catch {
+    return false;
   }
 }
 
