@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most of the time goes into waiting for processes: a core less, which is the default, would double it on small machines.
+    maxWorkers: "100%",
     projects: [...folders("packages"), ...folders("apps"), "examples"].map((root) =>
       existsSync(`${root}/vitest.config.ts`)
         ? root
