@@ -1,12 +1,10 @@
 // The same question to the same lines, asked of minisearch: a peer that keeps its index in memory, in one process.
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import MiniSearch from "minisearch";
 import { vocabulary } from "./vocabulary.mjs";
 
-const require = createRequire(new URL("../../packages/memory/package.json", import.meta.url));
-const MiniSearch = require("minisearch");
 const QUERIES = 100;
 const [folder] = process.argv.slice(2);
 
