@@ -4,7 +4,9 @@ import { DeviceError } from "../device-error.js";
 import { describeRect, type Point, type Rect } from "../geometry.js";
 import { robotKeys } from "./key-names.js";
 import type { NativeCalls, NativeName } from "./native-calls.js";
-import { captureNative, scaleOfDesktop, screenOf, screensNow, windowsNow } from "./native-screens.js";
+import { captureNative } from "./native-capture.js";
+import { scaleOfDesktop, screenOf, screensNow } from "./native-screens.js";
+import { windowsNow } from "./native-windows.js";
 
 /** Long enough for a toolkit to take one event after the other. */
 const DRAG_STEP_MS = 15;
