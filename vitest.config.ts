@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // Most of the time goes into waiting for processes: a core less, which is the default, would double it on small machines.
     maxWorkers: "100%",
     projects: [...folders("packages"), ...folders("apps"), "examples"].map((root) =>
