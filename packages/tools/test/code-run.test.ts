@@ -21,6 +21,11 @@ it("runs each language, its status first", async () => {
   expect(await call("code_run", bash("true"))).toMatchObject({ text: "exit 0\n(no output)" });
 });
 
+it("bash: code with the line ends of Windows runs", async () => {
+  const script = "for i in 1 2; do\r\n  echo $i\r\ndone\r\n";
+  expect((await toolBench().call("code_run", bash(script))).text).toBe("exit 0\n1\n2");
+});
+
 it("names the exit code and marks the result as an error", async () => {
   const { call } = toolBench();
   expect(await call("code_run", bash("echo no >&2; exit 3"))).toMatchObject({

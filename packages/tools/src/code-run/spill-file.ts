@@ -32,7 +32,12 @@ export class SpillFile {
     const bytes = Buffer.from(text);
     const room = SPILL_MAX_BYTES - this.#bytes;
     this.#attempt(() => {
-      this.#bytes += writeSync(this.#file!, bytes, 0, Math.min(room, bytes.length));
+      // A disk that is nearly full takes a part and says nothing.
+      for (let at = 0, end = Math.min(room, bytes.length); at < end; ) {
+        const written = writeSync(this.#file!, bytes, at, end - at);
+        at += written;
+        this.#bytes += written;
+      }
     });
     if (bytes.length > room) this.problem ??= `only the first ${SPILL_MAX_BYTES / 1024 / 1024} MB`;
   }
