@@ -78,6 +78,21 @@ it("lists, moves, focuses and pictures windows while others close", async () => 
   ).toEqual([]);
 }, 120_000);
 
+it("says that no window manager runs where none tells the windows", async () => {
+  const bare = await startDesktop("400x300", []);
+  const alone = await openX11Driver(bare.env);
+  try {
+    await expect(alone.windows()).rejects.toMatchObject({
+      code: "missing-program",
+      message: expect.stringContaining("No window manager runs on this display"),
+    });
+    expect((await alone.capture({})).width).toBe(400);
+  } finally {
+    await alone.close();
+    await bare.stop();
+  }
+});
+
 const codeAndAdvice = (error: { code: string; message: string }) => `${error.code}: ${error.message}`;
 
 it("says of a window that has closed that it has, and which there are", async () => {

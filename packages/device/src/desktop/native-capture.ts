@@ -2,7 +2,7 @@ import { DeviceError } from "../device-error.js";
 import { contains, describeRect, overlapOf, type Rect } from "../geometry.js";
 import type { CaptureTarget, Picture } from "./desktop-driver.js";
 import { screenFrom, screensNow } from "./native-screens.js";
-import { boundsOf, windowsNow } from "./native-windows.js";
+import { boundsOf, openWindows, windowsNow } from "./native-windows.js";
 import { type Shot, screenshots } from "./node-screenshots.js";
 
 export function captureNative(target: CaptureTarget): Picture {
@@ -26,9 +26,7 @@ function captureScreen(id: string | undefined): Picture {
 }
 
 function captureWindow(id: string): Picture {
-  const window = screenshots()
-    .Window.all()
-    .find((one) => String(one.id()) === id);
+  const window = openWindows().find((one) => String(one.id()) === id);
   if (!window)
     throw new DeviceError("no-such-window", `There is no window ${id} now; list the windows again.`);
   try {

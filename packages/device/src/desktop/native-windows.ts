@@ -1,12 +1,24 @@
+import { errorMessage } from "@genericagent/core-loop";
+import { DeviceError } from "../device-error.js";
 import type { Rect } from "../geometry.js";
 import type { DesktopWindow } from "./desktop-driver.js";
 import { scaleOfDesktop } from "./native-screens.js";
 import { type NativeWindow, screenshots } from "./node-screenshots.js";
 
-export const windowsNow = (): DesktopWindow[] =>
-  screenshots()
-    .Window.all()
-    .flatMap((window) => windowFrom(window) ?? []);
+export const windowsNow = (): DesktopWindow[] => openWindows().flatMap((window) => windowFrom(window) ?? []);
+
+export function openWindows(): NativeWindow[] {
+  try {
+    return screenshots().Window.all();
+  } catch (error) {
+    if (!errorMessage(error).includes("_NET_CLIENT_LIST")) throw error;
+    throw new DeviceError(
+      "missing-program",
+      "No window manager runs on this display, so nobody knows its windows. Start one, for example openbox.",
+      error,
+    );
+  }
+}
 
 /** Each property is asked of the system anew, which refuses once the window has closed: it is none then. */
 function windowFrom(window: NativeWindow): DesktopWindow | undefined {

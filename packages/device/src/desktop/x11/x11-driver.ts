@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { runProgram } from "../../run-program.js";
 import { AtspiTree } from "../atspi/atspi-tree.js";
 import type { DesktopDriver, DesktopWindow, ReadTreeOptions } from "../desktop-driver.js";
@@ -6,6 +7,8 @@ import { NativeProcess } from "../native-process.js";
 import { requireDisplay } from "./require-display.js";
 import { withX11Clipboard } from "./x11-clipboard.js";
 
+/** Window managers hold a click back until they have looked at it, and keys pass it meanwhile. */
+const CLICK_PASSES_MS = 100;
 const WMCTRL = "Install wmctrl, which focuses and moves windows.";
 
 /** Linux with X11 (or XWayland): native modules, wmctrl, xclip and AT-SPI. */
@@ -29,6 +32,10 @@ export async function openX11Driver(
     system: "x11",
     native,
     ...nativePart(native),
+    async click(button, times) {
+      await native.call("click", button, times);
+      await sleep(CLICK_PASSES_MS);
+    },
     focusWindow: (id) => wmctrl(id, "-a"),
     async moveWindow(id, { x, y, width, height }) {
       // Window managers count physical pixels; -1 leaves a side as it is.
