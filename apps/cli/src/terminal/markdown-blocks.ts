@@ -8,7 +8,8 @@ export interface Block {
   spaced: boolean;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)/;
+/** However deep: inside a list it stands under its item. */
+const FENCE = /^\s*(`{3,}(?!.*`)|~{3,})\s*([^\s`]*)/;
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])\s/;
 /** A long code block is shown in pieces of so many lines. */
 const CODE_LINES = 12;
@@ -44,6 +45,11 @@ export class MarkdownBlocks {
   /** What has come of the block that is not whole yet. */
   get rest(): string {
     return [...this.#lines.slice(-CODE_LINES), this.#line].join("\n");
+  }
+
+  /** Whether that is code. */
+  get inCode(): boolean {
+    return this.#fence !== undefined;
   }
 
   clear(): void {
