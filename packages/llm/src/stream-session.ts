@@ -10,6 +10,7 @@ import type {
 import { askWithinBudget } from "./ask-within-budget.js";
 import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
+import type { WireResponse } from "./http-fetch.js";
 import { ModelError } from "./model-error.js";
 import { readAnswer } from "./read-answer.js";
 import { RepairMemo } from "./repair/repair-memo.js";
@@ -92,7 +93,7 @@ export abstract class StreamSession implements Session {
   /** The request's body in the wire's own names. */
   protected abstract body(request: ModelRequest, demanded: ReadonlySet<string>): JsonObject;
   /** Sends the body by the wire's SDK, which is loaded here. */
-  protected abstract send(body: JsonObject, exchange: Exchange): Promise<Response>;
+  protected abstract send(body: JsonObject, exchange: Exchange): Promise<WireResponse>;
   protected abstract decoder(): ReplyDecoder;
 
   async *#send(
@@ -110,8 +111,8 @@ export abstract class StreamSession implements Session {
   async *#attempt(request: ModelRequest, signal?: AbortSignal): AsyncGenerator<ChatEvent, Reply, void> {
     signal?.throwIfAborted();
     checkEndpoint(this.endpoint, this.options.headers);
-    const { idleTimeoutMs = 120_000 } = this.options;
-    const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
+    const { idleTimeoutMs = 120_000, fetch } = this.options;
+    const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal, fetch });
     const decoder = this.decoder();
     const news: ChatEvent[] = [];
     try {
@@ -149,7 +150,7 @@ export abstract class StreamSession implements Session {
   }
 
   /** Sends the request, again as the server wants it where its answer says how. */
-  async #open(request: ModelRequest, exchange: Exchange): Promise<Response> {
+  async #open(request: ModelRequest, exchange: Exchange): Promise<WireResponse> {
     for (;;) {
       const body: JsonObject = { ...this.body(request, this.#learned), ...this.options.extraBody };
       for (const field of this.#learned) this.#leaveOut(field, body);

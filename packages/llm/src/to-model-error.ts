@@ -86,13 +86,13 @@ const versionHint = ({ baseUrl, vendorUrl }: Endpoint): string =>
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text || "no reason given"}.`);
 
-/** The innermost cause that carries a system or undici code, or `fetch failed` without one. */
+/** The innermost cause that carries a code of the system, the HTTP parser or undici, or `fetch failed` without one. */
 function systemError(error: unknown): (Error & { code?: string }) | undefined {
   let found: (Error & { code?: string }) | undefined;
   let current: unknown = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
     const { code } = current as { code?: unknown };
-    if (typeof code === "string" && /^(E[A-Z]+|UND_ERR|CERT|DEPTH|SELF_SIGNED|UNABLE|ERR_)/.test(code))
+    if (typeof code === "string" && /^(E[A-Z]+|HPE_|UND_ERR|CERT|DEPTH|SELF_SIGNED|UNABLE|ERR_)/.test(code))
       found = current;
     if (/^(fetch failed|terminated|Connection error)/.test(current.message)) found ??= current;
     if (/^Request timed out/.test(current.message)) found ??= current;

@@ -2,6 +2,7 @@ import type { JsonObject } from "@genericagent/core-loop";
 import { MAX_TIMER_MS } from "../abortable-sleep.js";
 import { type Endpoint, hostOf } from "../endpoint.js";
 import type { Exchange } from "../exchange.js";
+import type { WireResponse } from "../http-fetch.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
 import type { SessionOptions } from "../session.js";
 import { type ModelRequest, StreamSession } from "../stream-session.js";
@@ -33,7 +34,7 @@ export class AnthropicSession extends StreamSession {
     return new AnthropicDecoder(this.endpoint);
   }
 
-  protected async send(body: JsonObject, { fetch, signal }: Exchange): Promise<Response> {
+  protected async send(body: JsonObject, { fetch, signal }: Exchange): Promise<WireResponse> {
     const { BaseAnthropic } = await import("./anthropic-sdk.js");
     const { apiKey, baseUrl } = this.endpoint;
     const client = new BaseAnthropic({
