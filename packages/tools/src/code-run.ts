@@ -124,7 +124,8 @@ export function codeOf(
     throw new ToolRefusal(
       `Not run: no ${type} on this machine. There is ${[...interpreters.keys()].join(", ")}.`,
     );
-  return { type, code };
+  // A shell takes the CR of Windows for a character.
+  return { type, code: type === "bash" ? code.replaceAll("\r\n", "\n") : code };
 }
 
 async function workingFolder(base: string, given = "."): Promise<string> {
