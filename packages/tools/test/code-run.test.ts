@@ -151,6 +151,7 @@ it("E2: no grandchild survives the timeout, not even one that ignores SIGTERM", 
   const { call, cwd } = toolBench();
   const script = `echo $$; bash -c 'trap "" TERM; sleep 2; touch canary' & sleep 60`;
   const answer = await call("code_run", bash(script, { timeout: 0.3 }));
+  expect(answer.text).toContain("Raise timeout, or start long work in the background");
   expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/^timed out after 0\.3 s/) });
   expect(await groupMembers(Number(answer.text.trim().split("\n").at(-1)))).toEqual([]);
   await sleep(2_500);

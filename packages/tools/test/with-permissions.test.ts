@@ -161,6 +161,14 @@ describe("a call that is asked", () => {
     ]);
   });
 
+  it("judges a script with CRLF as it will run", async () => {
+    const { requests, ports } = answering(no);
+    const { call } = bench("auto", ports);
+    await call("code_run", { type: "bash", script: "rm -rf .git\r\necho done\r\n" });
+    expect(requests[0]!.actions[0]!.danger).toMatch(/git's own files/);
+    expect(requests[0]!.preview.text).toBe("rm -rf .git\necho done\n");
+  });
+
   it("shows the code, and only what has to be asked", async () => {
     const { requests, ports } = answering(no);
     const { call } = bench("careful", ports);

@@ -85,7 +85,7 @@ function envFor(type: CodeType, env: NodeJS.ProcessEnv, cwd: string): NodeJS.Pro
 /** Error text goes into the same pipe as the output, which keeps their order; a shell can do that by itself. */
 function sourceFor(type: CodeType, code: string): string {
   if (type === "javascript") return `${mixesModules(code) ? REQUIRE : ""}${code}`;
-  if (type === "bash") return `exec 2>&1; ${code.replaceAll("\r\n", "\n")}`; // a shell takes the CR for a character
+  if (type === "bash") return `exec 2>&1; ${code}`;
   if (type === "powershell") return `[Console]::OutputEncoding = [System.Text.Encoding]::UTF8; ${code}`;
   return code;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { errorMessage } from "@genericagent/core-loop";
 
 /** A spill file holds this much at most: `yes` would fill any disk. */
-export const SPILL_MAX_BYTES = 64 * 1024 * 1024;
+const SPILL_MAX_BYTES = 64 * 1024 * 1024;
 
 /** The whole of an output that is too long for the context. Its own failures never end what it records. */
 export class SpillFile {
