@@ -11,6 +11,7 @@ import { describeIndex } from "./insight/describe-index.js";
 import { insightWrites } from "./insight/insight-writes.js";
 import { pointerNames } from "./insight/pointer-names.js";
 import { Usage } from "./insight/usage.js";
+import { textProven } from "./journal/text-proven.js";
 import { FILES, layerOf } from "./layers.js";
 import type { MemoryChange, MemoryDoor, MemoryFile, Receipt } from "./memory-door.js";
 import { MemoryError } from "./memory-error.js";
@@ -181,7 +182,8 @@ export class Memory implements MemoryDoor {
 
   async #judgeAndCommit(commit: Commit, files: readonly JudgedFile[]): Promise<void> {
     const names = () => this.#names();
-    await judgeChange(files, { ...this.#ports, files, twinOf: this.#twinOf, names });
+    const provenText = (path: string) => textProven(this.store, path);
+    await judgeChange(files, { ...this.#ports, files, twinOf: this.#twinOf, provenText, names });
     const changed = files.filter(({ before, after }) => before !== after);
     if (changed.length === 0) return;
     await this.#adopt(commit, changed);
