@@ -1,5 +1,6 @@
 import {
   crystallize,
+  FILES,
   type Memory,
   MemoryError,
   readTrace,
@@ -68,7 +69,8 @@ export class LongTermUpdate implements LongTermPort {
     const text = note.replace(/\s+/g, " ");
     try {
       const claims = [{ text, kind: "fact" as const }];
-      const { receipts } = findReceipts(claims, await sessionCalls(dataHome, session), session);
+      const known = (await memory.read(FILES.facts).catch(() => undefined))?.text;
+      const { receipts } = findReceipts(claims, await sessionCalls(dataHome, session), session, known);
       await memory.addFact({
         section: "FACTS",
         text,
