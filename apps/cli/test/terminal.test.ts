@@ -58,6 +58,10 @@ describe("streamed Markdown", () => {
     const code = blocks.push(`\`\`\`py\n${"x = 1\n".repeat(100)}`);
     expect(code.map(({ kind, language }) => [kind, language])).toEqual(Array(8).fill(["code", "py"]));
     expect(new MarkdownBlocks().push("a ".repeat(20_000))).toHaveLength(1);
+    const words = new MarkdownBlocks();
+    const early = cutAt("endless ".repeat(1_000), [7]).flatMap((delta) => words.push(delta));
+    expect(early).toHaveLength(1);
+    expect([...early, ...words.flush()].map(({ text }) => text.trim().split(" ").length)).toEqual([500, 500]);
   });
 
   it("becomes lines of the width, and loses no word", () => {

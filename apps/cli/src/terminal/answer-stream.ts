@@ -10,7 +10,7 @@ type Whole = Block | { kind: "summary"; text: string };
 /** Rows of what is still growing. */
 const GROWING_ROWS = 8;
 /** What grows is shown as it will stand, as long as that costs little; a longer piece as it was written. */
-const GROWING_CHARS = 2_000;
+const GROWING_CHARS = 1_000;
 /** Where so much waits to be rendered, code stays without colours. */
 const HURRY_CHARS = 8_000;
 /** Where so much waits, text stays as it was written. */
@@ -26,6 +26,7 @@ export class AnswerStream {
   #blocks = new MarkdownBlocks();
   #whole: Whole[] = [];
   #waitingChars = 0;
+  #grown: { rest: string; width: number; lines: string[] } | undefined;
 
   push(delta: string): void {
     this.#arrived += delta;
@@ -65,11 +66,9 @@ export class AnswerStream {
     const { rest, inCode } = this.#blocks;
     if (!rest.trim()) return [];
     if (inCode) return rest.split("\n").map((line) => `  ${line}`);
-    const lines =
-      rest.length <= GROWING_CHARS
-        ? renderBlock({ kind: "text", text: rest, spaced: false }, width)
-        : wrapText(rest.slice(-GROWING_ROWS * width), width);
-    return lines.slice(-GROWING_ROWS);
+    if (this.#grown?.rest !== rest || this.#grown.width !== width)
+      this.#grown = { rest, width, lines: grownLines(rest, width) };
+    return this.#grown.lines;
   }
 
   #cut(): void {
@@ -105,4 +104,12 @@ export class AnswerStream {
     if (this.#waitingChars > RUSH_CHARS && whole.kind === "text") return wrapText(whole.text, width);
     return renderBlock(whole, width, this.#waitingChars > HURRY_CHARS);
   }
+}
+
+function grownLines(text: string, width: number): string[] {
+  const lines =
+    text.length <= GROWING_CHARS
+      ? renderBlock({ kind: "text", text, spaced: false }, width)
+      : wrapText(text.slice(-GROWING_ROWS * width), width);
+  return lines.slice(-GROWING_ROWS);
 }
