@@ -50,6 +50,16 @@ describe("ga run on a terminal", () => {
     );
   });
 
+  it("says why an answer was sent back", () => {
+    const why = "[VERIFY] Not accepted as done: 2 steps are open.\nMend just this.";
+    const events: LoopEvent[] = [
+      ...said("Done."),
+      { type: "turn-start", turn: 2, message: { role: "user", content: [{ type: "text", text: why }] } },
+      ...said("Done now."),
+    ];
+    expect(shown(events)).toMatch(/^Done\.\n✗ not accepted as done: 2 steps are open\.\nDone now\.\n/);
+  });
+
   it("leaves the terminal to a question, and goes on below it", () => {
     const terminal = new VirtualTerminal(60);
     const screen = new RunScreen(terminal);
