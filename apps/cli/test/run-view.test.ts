@@ -1,4 +1,4 @@
-import type { LoopEvent, ToolCall } from "@genericagent/core-loop";
+import type { LoopEvent, ToolCall, ToolResult } from "@genericagent/core-loop";
 import { describe, expect, it } from "vitest";
 import type { RunSummary } from "../src/run-view.js";
 import { RunScreen } from "../src/terminal/run-screen.js";
@@ -47,6 +47,15 @@ describe("ga run on a terminal", () => {
     const events = [...said("I build it."), { type: "tool-start", turn: 1, call } as const];
     expect(shown(events, { ...summary, reason: "aborted" })).toMatch(
       /^I build it\.\n– code_run bash make: stopped\n\naborted · /,
+    );
+  });
+
+  it("sets words apart from the calls above them, and a summary not", () => {
+    const result: ToolResult = { type: "tool-result", callId: "1", name: "code_run", content: [] };
+    const ended: LoopEvent = { type: "tool-end", turn: 1, call, result, durationMs: 5 };
+    expect(shown([ended, ...said("Built.")])).toMatch(/^✓ code_run bash make 5 ms\n\nBuilt\.\n\ndone/);
+    expect(shown([ended, ...said("<summary>built</summary>\nBuilt.")])).toMatch(
+      /^✓ code_run bash make 5 ms\n› built\nBuilt\.\n\ndone/,
     );
   });
 

@@ -189,6 +189,7 @@ export class RichView implements RunView {
     this.#called = undefined;
     this.#last = { call, result };
     this.#screen.print([cutToWidth(toolLine(event), this.#width)]);
+    this.#answer.setApart();
     if (this.#expanded) this.#screen.print(toolDetails(call, result));
     else if (!result.isError) this.#screen.print(folded(renderDiff(call)));
   }
