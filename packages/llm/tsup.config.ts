@@ -9,7 +9,12 @@ import { library } from "../../tsup.base.ts";
  * Node's fetch, `withoutResources` leaves out the endpoints that nobody calls.
  */
 export default library(
-  ["src/index.ts", "src/conformance/index.ts", "src/repair/index.ts", "src/testing/index.ts"],
+  [
+    ...["src/index.ts", "src/conformance/index.ts", "src/repair/index.ts", "src/testing/index.ts"],
+    // One by one for those who care how fast they start.
+    ...["src/anthropic/anthropic-session.ts", "src/openai-chat/openai-chat-session.ts"],
+    ...["src/openai-responses/openai-responses-session.ts", "src/models.ts", "src/native-tool-client.ts"],
+  ],
   {
     splitting: true,
     noExternal: ["openai", "@anthropic-ai/sdk"],

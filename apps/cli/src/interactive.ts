@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type AgentOptions, createAgent } from "@genericagent/agent";
+import type { AgentOptions } from "@genericagent/agent";
+import { createAgent } from "@genericagent/agent/create-agent";
 import pc from "picocolors";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { askOnTerminal } from "./terminal.js";

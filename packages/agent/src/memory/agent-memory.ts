@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  factsOf,
-  layerOf,
-  type Memory,
-  MemoryError,
-  type OutsideChange,
-  openMemory,
-} from "@genericagent/memory";
+import type { OutsideChange } from "@genericagent/memory";
+import { factsOf, layerOf, type Memory, MemoryError, openMemory } from "@genericagent/memory/open";
 import { type MemoryPort, type MemoryWrite, type SecretMask, ToolRefusal } from "@genericagent/tools";
 import { dataHomePaths } from "../find-data-home.js";
 import { type Claim, findReceipts } from "./find-receipts.js";

@@ -1,5 +1,6 @@
 import type { JsonObject, ToolResult } from "@genericagent/core-loop";
-import { outputHash, type Receipt, wordsOf } from "@genericagent/memory";
+import type { Receipt } from "@genericagent/memory";
+import { outputHash, wordsOf } from "@genericagent/memory/open";
 import type { SessionCall } from "./session-calls.js";
 
 /** Something new that the memory is to hold. */

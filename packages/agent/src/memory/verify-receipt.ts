@@ -1,4 +1,5 @@
-import { outputHash, type Receipt } from "@genericagent/memory";
+import type { Receipt } from "@genericagent/memory";
+import { outputHash } from "@genericagent/memory/open";
 import { sessionCalls } from "./session-calls.js";
 
 /** A session's id is a file name: nothing else may be asked for. */
