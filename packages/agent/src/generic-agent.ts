@@ -1,6 +1,6 @@
 import type { LoopEvent, LoopResult } from "@genericagent/core-loop";
 import { AgentError } from "./agent-error.js";
-import type { askAside } from "./ask-aside.js";
+import { askAside } from "./ask-aside.js";
 import type { SessionSettings } from "./config.js";
 import { newSessionId } from "./journal.js";
 import { type AgentOptions, type AgentParts, openFactory, openParts } from "./open-parts.js";
@@ -137,8 +137,7 @@ export class GenericAgent {
 
   /** A side question, answered from the conversation without tools; nothing of it is stored. */
   async *aside(question: string, signal?: AbortSignal): ReturnType<typeof askAside> {
-    const aside = await import("./ask-aside.js");
-    return yield* aside.askAside(await this.open(), question, signal);
+    return yield* askAside(await this.open(), question, signal);
   }
 
   /**
