@@ -59,13 +59,29 @@ function isOnPath(program) {
   });
 }
 
+/** Together, which is fastest; what is missing then, because one package cannot be had, one by one. */
 function install(packages) {
-  const apt = (...args) =>
-    spawnSync("apt-get", args, {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
   console.log(`Installing ${packages.join(", ")}`);
   apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", ...packages);
+  if (apt("install", ...packages) === 0) return;
+  for (const name of packages) apt("install", name);
+}
+
+/** Waits for another apt that is at work, tries a download again, and never for ever. */
+function apt(command, ...args) {
+  const patience = [
+    "-o",
+    "DPkg::Lock::Timeout=120",
+    "-o",
+    "Acquire::Retries=3",
+    "-o",
+    "Acquire::http::Timeout=30",
+  ];
+  const quietly = command === "install" ? ["-y", "-qq", "--no-install-recommends"] : [];
+  const { status } = spawnSync("apt-get", [...patience, command, ...quietly, ...args], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeout: 600_000,
+  });
+  return status;
 }

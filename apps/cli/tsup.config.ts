@@ -21,7 +21,7 @@ export default defineConfig({
   removeNodeProtocol: false,
   noExternal: [
     ...["@clack/prompts", "commander", "diff", "execa", "highlight.js", "marked", "picocolors"],
-    ...["string-width", "wrap-ansi", "yocto-spinner"],
+    ...["string-width", "wrap-ansi"],
   ],
   define: { __VERSION__: JSON.stringify(version) },
   banner: { js: REQUIRE },

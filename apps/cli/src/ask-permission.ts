@@ -4,6 +4,8 @@ import { describeAction, type PermissionAnswer, type PermissionRequest } from "@
 import pc from "picocolors";
 import { printable } from "./printable.js";
 import type { PromptStreams } from "./prompt-line.js";
+import type { KeyInput } from "./terminal/read-keys.js";
+import { interrupt } from "./terminal.js";
 
 /** Keys that were pressed before the question stood on the screen are not an answer to it. */
 const DEAF_MS = 150;
@@ -21,6 +23,7 @@ export async function askPermission(
   await dropTyped(input);
   output.write(describeRequest(request, MAX_PREVIEW_LINES));
   const prompt = createInterface({ input, output });
+  prompt.on("SIGINT", interrupt);
   const ended = new Promise<undefined>((resolve) => prompt.once("close", () => resolve(undefined)));
   try {
     for (;;) {
@@ -33,13 +36,18 @@ export async function askPermission(
   }
 }
 
-async function dropTyped(input: NodeJS.ReadableStream): Promise<void> {
-  const ignore = (): void => {};
+/** Raw, because a terminal that gathers lines would keep a key without Enter, and put it before the answer. */
+async function dropTyped(input: KeyInput): Promise<void> {
+  const ignore = (typed: Buffer | string): void => {
+    if (typed.includes("\u0003")) interrupt();
+  };
+  input.setRawMode?.(true);
   input.on("data", ignore);
   input.resume();
   await sleep(DEAF_MS);
   input.pause();
   input.off("data", ignore);
+  input.setRawMode?.(false);
 }
 
 function describeRequest({ call, actions, preview }: PermissionRequest, maxLines: number): string {

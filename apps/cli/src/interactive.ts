@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AgentOptions } from "@genericagent/agent";
 import { createAgent } from "@genericagent/agent/create-agent";
 import pc from "picocolors";
+import { canMoveCursor } from "./can-move-cursor.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { askOnTerminal } from "./terminal.js";
 
@@ -26,9 +27,9 @@ export async function interactive(
     aside = (ask) => screen.aside(ask);
     await screen.run();
   } else {
-    const { TextView } = await import("./text-view.js");
+    const { openTextView } = await import("./open-view.js");
     const { plainConversation } = await import("./plain-conversation.js");
-    const view = new TextView();
+    const view = await openTextView();
     aside = (ask) => {
       view.pause();
       return ask();
@@ -43,6 +44,3 @@ export async function interactive(
   process.stderr.write(`${pc.dim(`Continue later: ga resume ${id}`)}\n`);
   return EXIT.done;
 }
-
-/** A dumb terminal, as in an editor's shell window, shows every control sequence as it is. */
-const canMoveCursor = (): boolean => process.stdout.isTTY === true && process.env.TERM !== "dumb";

@@ -3,12 +3,13 @@ import { abortOnSignals } from "./abort-on-signals.js";
 import { executeRun } from "./execute-run.js";
 import { promptLine } from "./prompt-line.js";
 import { reportError } from "./report-error.js";
-import type { TextView } from "./text-view.js";
+import type { RunView } from "./run-view.js";
+import { withoutControls } from "./terminal/without-controls.js";
 
 /** A conversation line by line, for terminals that cannot move their cursor. Until the user leaves. */
 export async function plainConversation(
   agent: GenericAgent,
-  view: TextView,
+  view: RunView,
   historyFile: string,
 ): Promise<void> {
   for (;;) {
@@ -20,7 +21,7 @@ export async function plainConversation(
     const { signal, release } = abortOnSignals();
     try {
       const result = isSlash(line) ? await slash(agent, line) : { task: line };
-      if (result && "text" in result) process.stdout.write(`${result.text}\n`);
+      if (result && "text" in result) await say(result.text);
       else if (result) await executeRun({ ...result.options, agent, task: result.task, view, signal });
     } catch (error) {
       reportError(error);
@@ -28,6 +29,12 @@ export async function plainConversation(
       release();
     }
   }
+}
+
+async function say(markdown: string): Promise<void> {
+  const { renderMarkdown } = await import("./terminal/render-markdown.js");
+  const width = Math.max(20, process.stdout.columns || 80) - 1;
+  process.stdout.write(`${renderMarkdown(withoutControls(markdown), width).join("\n")}\n`);
 }
 
 async function slash(agent: GenericAgent, line: string): Promise<SlashResult | undefined> {

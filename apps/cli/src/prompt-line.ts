@@ -32,7 +32,7 @@ export function promptLine(
   });
   return {
     read: async () => {
-      const entry = await readEntry(input);
+      const entry = await readEntry(input, output);
       if (entry?.trim()) saveHistory(historyFile, entry);
       return entry;
     },
@@ -40,7 +40,7 @@ export function promptLine(
   };
 }
 
-function readEntry(input: Interface): Promise<string | undefined> {
+function readEntry(input: Interface, output: NodeJS.WritableStream): Promise<string | undefined> {
   return new Promise((resolve) => {
     const lines: string[] = [];
     let timer: NodeJS.Timeout | undefined;
@@ -61,6 +61,7 @@ function readEntry(input: Interface): Promise<string | undefined> {
     const onInterrupt = () => {
       if (input.line === "") return finish(undefined);
       input.write(null, { ctrl: true, name: "u" });
+      output.write("\n");
       input.prompt();
     };
     input.on("line", onLine).on("close", onClose).on("SIGINT", onInterrupt);

@@ -3,10 +3,9 @@ import { createAgent } from "@genericagent/agent/create-agent";
 import { abortOnSignals } from "./abort-on-signals.js";
 import { executeRun } from "./execute-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { jsonView } from "./run-view.js";
+import { openView } from "./open-view.js";
 import { budgetOf, type SpendingFlags, withTimeLimit } from "./spending-flags.js";
 import { askOnTerminal, hasTerminal, readStdin } from "./terminal.js";
-import { TextView } from "./text-view.js";
 
 export interface RunCommandOptions
   extends SpendingFlags,
@@ -27,7 +26,11 @@ export async function runCommand(options: RunCommandOptions): Promise<ExitCode> 
 /** Runs with the view that the flags ask for; an empty task continues an interrupted run. */
 export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
   const { json = false, task, maxTurns, model, cwd, resume, createSession, permissions, recall } = options;
-  const view = json ? jsonView((line) => process.stdout.write(line)) : new TextView();
+  const view = await openView({ json });
+  const aside = <T>(ask: () => Promise<T>): Promise<T> => {
+    view.pause();
+    return ask().finally(() => view.resume?.());
+  };
   const signals = abortOnSignals();
   const limited = withTimeLimit(signals.signal, options);
   const budget = budgetOf(options);
@@ -40,14 +43,10 @@ export async function runOnce(options: RunCommandOptions): Promise<ExitCode> {
     ...(recall && { recall }),
     ...(!json &&
       hasTerminal() && {
-        askUser: (question, aborted) => {
-          view.pause();
-          return askOnTerminal(question, aborted);
-        },
+        askUser: (question, aborted) => aside(() => askOnTerminal(question, aborted)),
         askPermission: async (request, aborted) => {
           const { askPermission } = await import("./ask-permission.js");
-          view.pause();
-          return askPermission(request, aborted);
+          return aside(() => askPermission(request, aborted));
         },
       }),
   });

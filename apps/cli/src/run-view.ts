@@ -26,6 +26,8 @@ export interface RunView {
   event(event: LoopEvent): void;
   /** Clears what moves, so that a question can be asked. */
   pause(): void;
+  /** The question is answered. */
+  resume?(): void;
   end(summary: RunSummary): void;
 }
 

@@ -11,6 +11,8 @@ const CLOSE = "</summary>";
 export class SummaryFilter {
   #held = "";
   #inside = false;
+  /** Nothing but line ends came since a summary: it has a line of its own already. */
+  #isBehind = false;
 
   push(delta: string): Piece[] {
     this.#held += delta;
@@ -22,7 +24,7 @@ export class SummaryFilter {
       if (this.#inside) pieces.push({ kind: "summary", text: this.#held.slice(0, at).trim() });
       else if (at > 0) pieces.push({ kind: "text", text: this.#held.slice(0, at) });
       this.#held = this.#held.slice(at + tag.length);
-      if (this.#inside) this.#held = this.#held.replace(/^\n+/, "");
+      this.#isBehind = this.#inside;
       this.#inside = !this.#inside;
     }
     if (!this.#inside) pieces.push(...this.#release());
@@ -35,11 +37,14 @@ export class SummaryFilter {
     const kind = this.#inside ? "summary" : "text";
     this.#held = "";
     this.#inside = false;
+    this.#isBehind = false;
     return rest ? [{ kind, text: rest }] : [];
   }
 
   /** Everything but a tail that may be the beginning of a tag. */
   #release(): Piece[] {
+    if (this.#isBehind) this.#held = this.#held.replace(/^\n+/, "");
+    if (this.#held !== "") this.#isBehind = false;
     let keep = Math.min(OPEN.length - 1, this.#held.length);
     while (keep > 0 && !OPEN.startsWith(this.#held.slice(-keep))) keep--;
     const text = this.#held.slice(0, this.#held.length - keep);

@@ -8,8 +8,8 @@ import { abortOnSignals } from "./abort-on-signals.js";
 import { describeDuration } from "./describe-call.js";
 import { executeRun } from "./execute-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { jsonView, type RunSummary, type RunView } from "./run-view.js";
-import { TextView } from "./text-view.js";
+import { openView } from "./open-view.js";
+import type { RunSummary, RunView } from "./run-view.js";
 import { tourModel } from "./tour/tour-model.js";
 import { type TourRun, tourTable } from "./tour/tour-table.js";
 
@@ -79,7 +79,7 @@ async function tourRun(
     ...{ cwd, dataHome: join(cwd, ".genericagent"), permissions: "full" },
     createSession: () => tourModel(),
   });
-  const view = json ? jsonView((line) => process.stdout.write(line)) : new TextView();
+  const view = await openView({ json });
   const run: TourRun = {
     way: "worked out",
     file: `orders-${year}.csv`,

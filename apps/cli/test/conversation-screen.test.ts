@@ -45,13 +45,15 @@ function conversation(script: SessionScript, options: AgentOptions = {}) {
   };
 }
 
-const sink = (terminal: VirtualTerminal): Writable =>
-  new Writable({
+const sink = (terminal: VirtualTerminal): Writable => {
+  const output = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       terminal.write(chunk.toString().replaceAll("\n", "\r\n"));
       done();
     },
   });
+  return Object.assign(output, { isTTY: true, columns: terminal.columns });
+};
 
 const slow = {
   toolCalls: [
@@ -144,6 +146,59 @@ describe("the conversation screen", () => {
     type("\t");
     type("\r");
     await until("› scripted/test-model │".slice(2));
+  });
+
+  it("completes names with blanks in quotes, the keys of /session, and scrolls a long menu", async () => {
+    const { type, until, terminal, cwd } = conversation([]);
+    writeFileSync(join(cwd, "two words.md"), "");
+    await until("turn 0");
+    type("@wor");
+    await until("  two words.md");
+    type("\t");
+    await until('› @"two words.md"');
+    type("\u0003/session.eff");
+    await until("  effort=");
+    type("\t");
+    await until("› /session.effort=");
+    type("\u0003/");
+    await until("… 7 more");
+    expect(terminal.text).not.toContain("/help  this list");
+    type("\u001b[A");
+    await until("/help  this list");
+  });
+
+  it("Ctrl-C empties the line first, Esc stops at once and keeps it; on an empty line a second Ctrl-C leaves", async () => {
+    const { type, until, terminal, left } = conversation(() => endless);
+    await until("turn 0");
+    type("go\r");
+    await until("code_run");
+    type("draft");
+    await until("› draft");
+    type("\u0003");
+    await until(/›$/);
+    expect(terminal.text).not.toContain("aborted ·");
+    type("note");
+    await until("› note");
+    type("\u001b");
+    await until("– code_run javascript setTimeout(() => {}, 60000): stopped");
+    await until(/aborted ·[\s\S]*› note$/);
+    type("\u0003");
+    await until(/›$/);
+    type("\u0003");
+    await until("Ctrl-C once more leaves");
+    type("\u0003");
+    await left;
+  });
+
+  it("Ctrl-C at a question stops the task", async () => {
+    const { type, until, cwd } = conversation([write], { permissions: "careful" });
+    await until("turn 0");
+    type("go\r");
+    await until("or say why not");
+    type("\u0003");
+    await until("– file_write a.txt: stopped");
+    await until("aborted ·");
+    expect(existsSync(join(cwd, "a.txt"))).toBe(false);
   });
 
   it("says only in the details that a run was not worth a skill", async () => {

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AnswerStream } from "../src/terminal/answer-stream.js";
 import { cutToWidth } from "../src/terminal/cut-to-width.js";
 import { editKey } from "../src/terminal/edit-key.js";
 import { type EditState, emptyEdit, type Key } from "../src/terminal/edit-state.js";
@@ -56,6 +58,10 @@ describe("streamed Markdown", () => {
     const code = blocks.push(`\`\`\`py\n${"x = 1\n".repeat(100)}`);
     expect(code.map(({ kind, language }) => [kind, language])).toEqual(Array(8).fill(["code", "py"]));
     expect(new MarkdownBlocks().push("a ".repeat(20_000))).toHaveLength(1);
+    const words = new MarkdownBlocks();
+    const early = cutAt("endless ".repeat(1_000), [7]).flatMap((delta) => words.push(delta));
+    expect(early).toHaveLength(1);
+    expect([...early, ...words.flush()].map(({ text }) => text.trim().split(" ").length)).toEqual([500, 500]);
   });
 
   it("becomes lines of the width, and loses no word", () => {
@@ -67,6 +73,35 @@ describe("streamed Markdown", () => {
     }
     expect(bare(renderMarkdown(MARKDOWN, 40))).toContain("A │ B\n──┼──\nx │ 1");
     expect(bare(renderMarkdown("a [b](https://c.d) &lt;i&gt; <b>", 60))).toBe("a b (https://c.d) <i> <b>");
+    expect(bare(renderMarkdown("`&lt;`<br>&amp;", 60))).toBe("&lt;\n&");
+  });
+
+  it("marks what is done in a list of tasks", () => {
+    expect(bare(renderMarkdown("- [x] **one**\n- [ ] two\n  - three", 40))).toBe("☑ one\n☐ two\n  • three");
+    expect(bare(renderMarkdown("1. [ ] one", 40))).toBe("1. ☐ one");
+  });
+
+  it("leaves nothing of a table out: long cells are wrapped, too many columns listed", () => {
+    const table = `| name | what |\n| --- | ---: |\n| \`a \\| b\` | ${"word ".repeat(12)}|`;
+    expect(bare(renderMarkdown(table, 34)).split("\n")).toEqual([
+      "name  │                       what",
+      "──────┼───────────────────────────",
+      "a | b │   word word word word word",
+      "      │   word word word word word",
+      "      │                  word word",
+    ]);
+    const wide = `|${" head |".repeat(9)}\n|${" - |".repeat(9)}\n|${" some words |".repeat(9)}`;
+    for (const width of [20, 40, 79]) {
+      const lines = bare(renderMarkdown(wide, width)).split("\n");
+      expect(lines.join(" ").match(/some/g)).toHaveLength(9);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it("knows a fence inside a list, and three ticks inside a line", () => {
+    expect(
+      blocksOf(["- a\n    ```js\n    x\n\n    y\n    ```\n\n```a``` b\n\nc"]).map(({ kind }) => kind),
+    ).toEqual(["text", "code", "text", "text"]);
   });
 
   it("keeps the indent of code and the marks of pieces that stand alone", () => {
@@ -196,12 +231,78 @@ describe("files and images in a task", () => {
       images: [join(cwd, "a.png")],
     });
     expect(withMentionedImages("see a.png", cwd)).toBe("see a.png");
+    writeFileSync(join(cwd, "my pic.png"), "");
+    const spaced = join(cwd, "my pic.png");
+    expect(withMentionedImages('see @"my pic.png"', cwd)).toMatchObject({ images: [spaced] });
+    for (const dropped of [spaced, `'${spaced}'`, spaced.replace(" ", "\\ "), pathToFileURL(spaced).href])
+      expect(pastedImage(dropped, cwd)).toBe(`@"${spaced}" `);
     expect(pastedImage(`'${join(cwd, "a.png")}'`, cwd)).toBe(`@${join(cwd, "a.png")} `);
     expect(pastedImage("some text", cwd)).toBe("some text");
   });
 });
 
+describe("an answer on its way", () => {
+  const text = `<summary>looking</summary>\n${MARKDOWN}`;
+  const lines = (sizes: readonly number[], ms: number) => {
+    const answer = new AnswerStream();
+    const shown: string[] = [];
+    for (const delta of cutAt(text, sizes)) {
+      answer.push(delta);
+      shown.push(...answer.take(60, ms));
+    }
+    return bare([...shown, ...answer.flush(60)]);
+  };
+
+  it("gives the same lines however it comes and however little time a frame has", () => {
+    const whole = lines([text.length], Number.POSITIVE_INFINITY);
+    expect(whole).toContain("› looking\nTitle\n\nA paragraph of code");
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
+        fc.boolean(),
+        (sizes, idle) => {
+          expect(lines(sizes, idle ? 0 : Number.POSITIVE_INFINITY)).toBe(whole);
+        },
+      ),
+    );
+  });
+
+  it("shows what grows as it will stand, its end where it is long", () => {
+    const answer = new AnswerStream();
+    answer.push(`one\n\na **bold** word and ${"more ".repeat(100)}end`);
+    expect(answer.take(40, Number.POSITIVE_INFINITY)).toEqual(["one"]);
+    const growing = answer.growing(40);
+    expect(growing).toHaveLength(8);
+    expect(growing.at(-1)).toMatch(/more end$/);
+    answer.clear();
+    answer.push("```js\nconst a");
+    expect([answer.take(40, 5), answer.growing(40)]).toEqual([[], ["  const a"]]);
+  });
+
+  it("waits for the next frame with what does not fit in this one", () => {
+    const answer = new AnswerStream();
+    answer.push("one\n\ntwo\n\nthree\n\n");
+    expect([answer.take(40, 0), answer.isBehind]).toEqual([[], true]);
+    expect([answer.take(40, 1000), answer.isBehind]).toEqual([["one", "", "two", "", "three"], false]);
+  });
+});
+
 describe("Screen", () => {
+  it("leaves nothing behind when the line of the cursor is wrapped by a resize", () => {
+    const terminal = new VirtualTerminal(100);
+    const typed = `› ${"x".repeat(80)}`;
+    const cut = (line: string) => line.match(/.{1,29}/g) ?? [];
+    const lines = () => ["status ".repeat(10), ...(terminal.columns < 100 ? cut(typed) : [typed])];
+    const screen = new Screen(terminal, () => ({ lines: lines() }));
+    screen.print(["stays"]);
+    screen.draw();
+    for (const columns of [30, 100, 45, 30, 100]) terminal.resize(columns);
+    screen.draw();
+    expect(terminal.text.split("\n")).toEqual(["stays", "status ".repeat(10).trimEnd(), typed]);
+    screen.close();
+    expect(terminal.text).toBe("stays");
+  });
+
   it("keeps what was printed above what moves, at any width and after any resize", () => {
     const terminal = new VirtualTerminal(40);
     let live = ["status", "› x"];

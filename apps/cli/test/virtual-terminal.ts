@@ -19,6 +19,8 @@ export class VirtualTerminal implements TerminalOutput {
     this.frames.push(text);
     for (const [piece, , count, letter] of text.matchAll(PIECE)) {
       if (letter === "A") this.#row = Math.max(0, this.#row - Number(count || 1));
+      else if (letter === "B") this.#row = Math.min(this.#lines.length - 1, this.#row + Number(count || 1));
+      else if (letter === "K") this.#lines[this.#row] = this.#lines[this.#row]!.slice(0, this.#column);
       else if (letter === "C") this.#column += Number(count || 1);
       else if (letter === "G") this.#column = Number(count || 1) - 1;
       else if (letter === "J") this.#clearBelow();

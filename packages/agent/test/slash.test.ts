@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { startModelServer } from "@genericagent/llm/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { sessionSettingsSchema } from "../src/config-schema.js";
 import {
   completeSlash,
   createAgent,
@@ -11,6 +12,7 @@ import {
   runSlash,
   slashCommands,
 } from "../src/index.js";
+import { SESSION_KEYS } from "../src/session-settings.js";
 import { finish, run, scriptedAgent, write } from "./scripted-agent.js";
 import { tempDir } from "./temp-dir.js";
 
@@ -42,6 +44,7 @@ describe("slash commands", () => {
     });
     expect(await shown(agent, "/help")).toContain("/session.key=value");
     expect((await shown(agent, "/help")).split("\n")).toHaveLength(slashCommands.length + 2);
+    expect(await shown(agent, "/help")).toContain("| `/undo [turn \\| back]` |");
   });
 
   it("/model lists and switches, also while a task runs; /undo has to wait", async () => {
@@ -71,7 +74,11 @@ describe("slash commands", () => {
     await shown(agent, "/session.temperature=");
     await finish(agent, "two");
     expect(server.requests.map(({ body }) => body.temperature)).toEqual([0.25, undefined]);
-    await expect(slash(agent, "/session.temperature=hot")).rejects.toMatchObject({ code: "invalid-command" });
+    await expect(slash(agent, "/session.temperature=hot")).rejects.toMatchObject({
+      code: "invalid-command",
+      message: "session.temperature cannot be hot: give a number from 0 to 2.",
+    });
+    expect(SESSION_KEYS).toEqual(Object.keys(sessionSettingsSchema.def.shape));
     await expect(slash(agent, "/session.nonsense=1")).rejects.toMatchObject({ code: "invalid-command" });
     await finish(agent, "three");
     expect(JSON.stringify(server.requests[2]!.body)).toContain("two");
@@ -82,7 +89,7 @@ describe("slash commands", () => {
     await finish(first.agent, "an old question");
     await first.agent.close();
     const { agent, requests } = scriptedAgent([{ text: "ok" }], { cwd: first.dir });
-    expect(await shown(agent, "/resume")).toMatch(/^1\. `\S+` an old question \(1 turns, done\)$/);
+    expect(await shown(agent, "/resume")).toMatch(/^1\. `\S+` an old question \(1 turn, done\)$/);
     expect(await shown(agent, "/resume 1")).toContain("Going on with session");
     await finish(agent, "go on");
     expect(JSON.stringify(requests[0]!.messages)).toContain("an old question");
@@ -90,7 +97,7 @@ describe("slash commands", () => {
   });
 
   it("/btw streams an answer", async () => {
-    const { agent } = scriptedAgent([{ text: "ok" }, { text: "blue" }]);
+    const { agent } = scriptedAgent([{ text: "ok" }, { text: "<summary>asked aside</summary>\nblue" }]);
     await finish(agent, "go");
     expect(await shown(agent, "/btw which colour?")).toBe("blue");
     await expect(slash(agent, "/btw")).rejects.toMatchObject({ code: "invalid-command" });

@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from "./abortable-sleep.js";
 import type { Endpoint } from "./endpoint.js";
 import { httpFetch, type WireResponse } from "./http-fetch.js";
 import { modelError } from "./to-model-error.js";
@@ -17,6 +18,9 @@ const MAX_ANSWER_BYTES = 256 * 2 ** 20;
 /** How long the connection may stay open after the answer is whole. */
 const GRACE_MS = 2000;
 
+/** A clock that rings later than this rang in a process that stood still. */
+const LATE_MS = 200;
+
 /**
  * One request and its answer on the wire: the abort signal, the idle clock and the bounds. The clock runs only
  * while we wait for the server, never while the reader thinks. `close` it when the answer was read or given up.
@@ -33,6 +37,7 @@ export class Exchange {
   readonly #onAbort = () => this.fail(this.options.signal?.reason);
   #clock: NodeJS.Timeout;
   #waiting = false;
+  #waitingSince = 0;
   #eventBytes = 0;
   #answerBytes = 0;
 
@@ -90,7 +95,7 @@ export class Exchange {
   /** Runs the idle clock until the promise settles. */
   async #waitFor<T>(promise: Promise<T>): Promise<T> {
     this.#waiting = true;
-    this.#clock.refresh();
+    this.#restartClock();
     try {
       return await promise;
     } finally {
@@ -131,9 +136,17 @@ export class Exchange {
     this.#controller.abort();
   }
 
-  #startClock(ms: number): NodeJS.Timeout {
+  #restartClock(): void {
+    this.#waitingSince = performance.now();
+    this.#clock.refresh();
+  }
+
+  #startClock(idleMs: number): NodeJS.Timeout {
+    const ms = Math.min(idleMs, MAX_TIMER_MS);
     return setTimeout(() => {
       if (!this.#waiting) return;
+      // Asleep or busy, this process has not looked yet at what came meanwhile.
+      if (performance.now() - this.#waitingSince > ms + LATE_MS) return this.#restartClock();
       const when = this.answering ? "fell silent in mid-answer" : "did not answer";
       const what = `${when}: nothing for ${ms / 1000} s. Raise idleTimeoutMs if it needs longer.`;
       this.fail(modelError("idle-timeout", this.endpoint, what));

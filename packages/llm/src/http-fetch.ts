@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { HeaderList } from "./header-list.js";
+import { proxyRoute } from "./proxy-route.js";
 
 /** As much of a `Response` as the SDKs and `readAnswer` read. */
 export type WireResponse = Pick<Response, "ok" | "status" | "statusText" | "url" | "text"> & {
@@ -9,22 +10,29 @@ export type WireResponse = Pick<Response, "ok" | "status" | "statusText" | "url"
 
 /**
  * `fetch` for a request with a text as its body, over `node:http`: Node's own costs 30 ms and 30 MB more before the
- * first byte. Redirects are not followed.
+ * first byte. Redirects are not followed. Goes through the proxy that the environment names; an error on that way has
+ * its address as `proxy`.
  */
 export async function httpFetch(url: string, init: RequestInit): Promise<WireResponse> {
   const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
   const { method = "GET", headers, signal, body } = init;
   signal?.throwIfAborted();
+  const route = await proxyRoute(url);
   const options: RequestOptions = {
     method,
     headers: Object.fromEntries((headers ?? []) as Iterable<[string, string]>),
     ...(signal && { signal }),
+    ...(route && { agent: route.agent }),
   };
   const send = () => request(url, options);
-  const answer = await answerTo(send, body as string | undefined).catch((error: unknown) => {
-    if (!(error instanceof StaleConnection)) throw error;
-    return answerTo(send, body as string | undefined);
-  });
+  const answer = await answerTo(send, body as string | undefined)
+    .catch((error: unknown) => {
+      if (!(error instanceof StaleConnection)) throw error;
+      return answerTo(send, body as string | undefined);
+    })
+    .catch((error: Error) => {
+      throw route ? Object.assign(error, { proxy: route.origin }) : error;
+    });
   return await asResponse(url, answer);
 }
 

@@ -18,6 +18,7 @@ export { readTrace, type Trace, type TraceCall, type TraceEntry } from "./crysta
 export { type Verdict, worthDistilling } from "./crystallize/worth-distilling.js";
 export { type Fact, factsOf } from "./facts.js";
 export type { GuardPorts } from "./guard/judged-file.js";
+export type { Claim } from "./guard/new-claims.js";
 export { similarityOf, wordsOf } from "./guard/words-of.js";
 export { type ImportReport, importFolder } from "./import-folder.js";
 export type { ChangeEntry, FileChange } from "./journal/change-entry.js";

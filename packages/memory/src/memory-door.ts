@@ -17,6 +17,8 @@ export interface MemoryChange {
   base?: string;
   /** What proves the new L2 or L3 entries. */
   receipts?: readonly Receipt[];
+  /** What the writer found no proof for; the refusal names it. */
+  unproven?: string;
   /** Who writes: a tool's name, a command, the host itself. Stands in the memory's journal. */
   by: string;
   /** The user said yes to losing verified entries or to unproven ones. Never set by the model. */

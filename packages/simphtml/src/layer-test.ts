@@ -173,10 +173,17 @@ function hasContent(page: LivePage, root: Element, depth = 0): boolean {
   return false;
 }
 
+/** More than this and there is something to read, not only to operate. */
+const WORDS_PER_CONTROL = 20;
+
+/** How many controls are drawn behind, and how many words where that is the better half of it. */
 function describe(page: LivePage, roots: ReadonlySet<Element>): string {
-  const all = page.dom.findAll(page.root, CONTROLS);
-  const inside = [...roots].flatMap((root) => page.dom.findAll(root, CONTROLS));
-  const words = (element: Element) => page.dom.renderedText(element).match(/\S+/g)?.length ?? 0;
-  const over = [...roots].reduce((sum, root) => sum + words(root), 0);
-  return `${Math.max(0, all.length - inside.length)} controls, ${Math.max(0, words(page.root) - over)} words`;
+  const behind = (count: (element: Element) => number) =>
+    [...roots].reduce((left, root) => Math.max(0, left - count(root)), count(page.root));
+  const controls = behind((root) => page.dom.findAll(root, CONTROLS).filter((one) => page.drawn(one)).length);
+  const words = behind((root) => page.dom.renderedText(root).match(/\S+/g)?.length ?? 0);
+  return [
+    ...(controls > 0 ? [`${controls} control${controls === 1 ? "" : "s"}`] : []),
+    ...(words > controls * WORDS_PER_CONTROL ? [`${words} word${words === 1 ? "" : "s"}`] : []),
+  ].join(", ");
 }

@@ -1,4 +1,4 @@
-import type { Control, Line, LineKind, Part } from "./line.js";
+import { type Control, isControl, type Line, type LineKind, type Part } from "./line.js";
 import { Run } from "./run.js";
 
 interface OpenControl {
@@ -55,6 +55,7 @@ export class LineBuilder {
     body();
     this.breakLine();
     this.#mark = this.#started === started ? before : undefined;
+    if (kind === "item" && this.#started === started + 1) this.#unmark();
   }
 
   row(body: () => void, anchor: Node): void {
@@ -68,7 +69,8 @@ export class LineBuilder {
     body();
     const filled = this.#cells.map(({ parts }) => parts);
     while (filled.length > 0 && filled.at(-1)!.length === 0) filled.pop();
-    const parts = filled.flatMap((cell, index) => (index === 0 ? cell : [" | ", ...cell]));
+    const separator = filled.every(isOneControl) ? " " : " | ";
+    const parts = filled.flatMap((cell, index) => (index === 0 ? cell : [separator, ...cell]));
     if (parts.some((part) => part !== " | ")) this.lines.push({ ...this.#rowLine, parts });
     this.#cells = undefined;
     this.#rowLine = undefined;
@@ -207,6 +209,12 @@ export class LineBuilder {
     return { kind, level, parts: [], anchor, top, layer: this.layer, main: this.main, number: 0, part: 0 };
   }
 
+  /** An item of one line needs no mark: only where several belong together must it be told where the next begins. */
+  #unmark(): void {
+    const last = this.lines.at(-1);
+    if (last?.kind === "item") last.unmarked = true;
+  }
+
   #remark(kind: LineKind, level: number): void {
     if (this.#line && this.#line.run.parts.length <= 1) Object.assign(this.#line.line, { kind, level });
   }
@@ -219,6 +227,9 @@ export class LineBuilder {
     if (run.parts.length > 0) this.lines.push(line);
   }
 }
+
+/** Brackets part such cells from one another. */
+const isOneControl = (cell: readonly Part[]): boolean => cell.length === 1 && isControl(cell[0]!);
 
 /** Without the separators that a control left behind when it was withdrawn. */
 function tidied(parts: readonly Part[]): Part[] {

@@ -11,9 +11,10 @@ export interface Completion {
   apply(state: EditState): EditState;
 }
 
-const MOST = 8;
-/** A word with an @ before it, at its end the cursor. */
-const MENTION = /(?:^|\s)@([^\s@]*)$/;
+/** The menu scrolls; nobody looks further. */
+const MOST = 40;
+/** A word, or the beginning of words in quotes, with an @ before it, at its end the cursor. */
+const MENTION = /(?:^|\s)@("[^"\n]*|[^\s@"]*)$/;
 
 /** What may be meant by what stands before the cursor: a command, its argument, a file. */
 export async function complete(
@@ -23,9 +24,9 @@ export async function complete(
   const left = state.text.slice(0, state.cursor);
   const mention = MENTION.exec(left)?.[1];
   if (mention !== undefined)
-    return fittingFiles(await files(), mention, MOST).map((path) => ({
+    return fittingFiles(await files(), mention.replace('"', ""), MOST).map((path) => ({
       label: path,
-      apply: (now) => replaceLeft(now, mention.length, path.endsWith("/") ? path : `${path} `),
+      apply: (now) => replaceLeft(now, mention.length, mentionOf(path)),
     }));
   if (/^\/[a-z]*$/.test(left))
     return completeSlash(left)
@@ -35,12 +36,19 @@ export async function complete(
         hint: description,
         apply: (now) => withText(now, name === "session" ? "/session." : `/${name} `),
       }));
-  const [, name, argument] = /^\/([a-z]+) (\S*)$/.exec(left) ?? [];
+  const [, name, argument] = /^\/([a-z]+)[ .](\S*)$/.exec(left) ?? [];
   const choices = await slashCommands.find((command) => command.name === name)?.choices?.(agent);
   return (choices ?? [])
     .filter((choice) => choice.includes(argument ?? ""))
     .slice(0, MOST)
     .map((choice) => ({ label: choice, apply: (now) => replaceLeft(now, argument?.length ?? 0, choice) }));
+}
+
+/** Where a folder's name ends, its files are to be named next. */
+function mentionOf(path: string): string {
+  const open = /\s/.test(path) ? `"${path}` : path;
+  if (path.endsWith("/")) return open;
+  return open === path ? `${path} ` : `${open}" `;
 }
 
 const replaceLeft = (state: EditState, length: number, piece: string): EditState => {

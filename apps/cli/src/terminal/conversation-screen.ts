@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { costByModel, type GenericAgent, isSlash, runSlash, type SlashResult } from "@genericagent/agent";
-import { errorMessage } from "@genericagent/core-loop";
+import { type GenericAgent, isSlash, runSlash, type SlashResult } from "@genericagent/agent";
 import pc from "picocolors";
 import { executeRun } from "../execute-run.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
@@ -8,6 +7,7 @@ import { readHistory, saveHistory } from "../prompt-history.js";
 import { isAbort } from "../report-error.js";
 import { clipboardImage } from "./clipboard-image.js";
 import { complete } from "./complete.js";
+import { conversationStatus } from "./conversation-status.js";
 import type { EditAction } from "./edit-state.js";
 import { listFiles } from "./list-files.js";
 import { pastedImage, withMentionedImages } from "./mentioned-images.js";
@@ -16,6 +16,9 @@ import { type KeyInput, type KeyReader, readKeys } from "./read-keys.js";
 import { RichView } from "./rich-view.js";
 import { type LiveArea, Screen, type TerminalOutput } from "./screen.js";
 import { type Status, statusLine } from "./status-line.js";
+
+/** So long a second Ctrl-C leaves. */
+const WARNED_MS = 2_000;
 
 /** A conversation on a terminal that can move its cursor: the prompt stays open while a task runs. */
 export class ConversationScreen {
@@ -26,6 +29,7 @@ export class ConversationScreen {
   readonly #output: TerminalOutput;
   #keys: KeyReader | undefined;
   #status: Status = { model: "", turn: 0, skills: 0 };
+  #warnedAt = Number.NEGATIVE_INFINITY;
   #files: Promise<readonly string[]> | undefined;
   #running: AbortController | undefined;
   #work = new Set<Promise<void>>();
@@ -35,7 +39,7 @@ export class ConversationScreen {
     this.#agent = agent;
     this.#output = output;
     this.#screen = new Screen(output, () => this.#area());
-    this.#view = new RichView(this.#screen);
+    this.#view = new RichView(this.#screen, { inConversation: true });
     this.#box = new PromptBox({
       history: readHistory(historyFile),
       complete: (state) => complete(state, { agent, files: () => this.#listFiles() }),
@@ -54,11 +58,10 @@ export class ConversationScreen {
     const { model, cwd, runSkills } = await this.#agent.open();
     this.#screen.print([
       `${pc.bold("GenericAgent")} ${pc.dim(`${model} · ${cwd}`)}`,
-      pc.dim("@ file · / command · Ctrl-R history · Ctrl-O details · Ctrl-C stops, then leaves"),
+      pc.dim("@ file · / command · Ctrl-R history · Ctrl-O details · Esc stops · Ctrl-D leaves"),
       "",
     ]);
-    const skills = (await runSkills.skills.load()).skills.length;
-    this.#status = { ...this.#status, skills };
+    this.#status.skills = (await runSkills.skills.load()).skills.length;
     await this.#refresh();
     const left = new Promise<void>((resolve) => {
       this.#left = resolve;
@@ -68,7 +71,9 @@ export class ConversationScreen {
       if (text.length > 1 && !key.name) this.#box.insert(pastedImage(text, cwd));
       else this.#box.key(key);
     });
+    const unwatch = this.#watchSignals();
     await left;
+    unwatch();
     this.#keys.close();
     await Promise.all(this.#work);
     this.#screen.close();
@@ -86,6 +91,14 @@ export class ConversationScreen {
     }
   }
 
+  /** The terminal may go away, and whoever sends a signal means the same as who presses a key. */
+  #watchSignals(): () => void {
+    const leave = () => this.#leave();
+    const interrupt = () => (this.#running ? this.#running.abort() : this.#leave());
+    process.on("SIGINT", interrupt).on("SIGTERM", leave).on("SIGHUP", leave);
+    return () => void process.off("SIGINT", interrupt).off("SIGTERM", leave).off("SIGHUP", leave);
+  }
+
   async #submit(text: string): Promise<void> {
     if (/^\s*\/?(exit|quit)\s*$/.test(text)) return this.#leave();
     this.#screen.print(
@@ -97,7 +110,7 @@ export class ConversationScreen {
       else if (result && this.#running) this.#steer(text);
       else if (result) await this.#tasks(result);
     } catch (error) {
-      if (!isAbort(error)) this.#screen.print([`${pc.red("ga:")} ${errorMessage(error)}`]);
+      if (!isAbort(error)) this.#view.error(error);
     }
     await this.#refresh();
   }
@@ -142,7 +155,7 @@ export class ConversationScreen {
           end: (summary) => this.#view.end(summary),
         },
         report: (error) => {
-          if (!isAbort(error)) this.#screen.print([`${pc.red("ga:")} ${errorMessage(error)}`]);
+          if (!isAbort(error)) this.#view.error(error);
         },
       });
     } finally {
@@ -155,8 +168,22 @@ export class ConversationScreen {
     if (action === "toggle-details") this.#view.toggleDetails();
     else if (action === "clear-screen") this.#output.write("\u001b[2J\u001b[H");
     else if (action === "paste-image") await this.#pasteImage();
-    else if (!this.#running && !hadText) this.#leave();
-    else if (action === "interrupt") this.#running?.abort();
+    else if (action === "stop") this.#running?.abort();
+    else if (!hadText) this.#interruptOrLeave(action);
+    this.#screen.update();
+  }
+
+  #interruptOrLeave(action: "interrupt" | "leave"): void {
+    if (this.#running) {
+      if (action === "interrupt") this.#running.abort();
+    } else if (action === "leave" || performance.now() - this.#warnedAt < WARNED_MS) this.#leave();
+    else this.#warn();
+  }
+
+  /** A second Ctrl-C that was meant for a task which has just ended must not end the conversation. */
+  #warn(): void {
+    this.#warnedAt = performance.now();
+    setTimeout(() => this.#screen.update(), WARNED_MS).unref();
     this.#screen.update();
   }
 
@@ -184,27 +211,18 @@ export class ConversationScreen {
 
   /** A state that cannot be read stays as it was shown. */
   async #refresh(): Promise<void> {
-    const parts = await this.#agent.open().catch(() => undefined);
-    if (!parts) return;
-    const { model, conversation } = parts;
-    const context = conversation.ledgers.at(-1);
-    const costs = [...costByModel(conversation).values()].map(({ usd }) => usd);
-    const costUsd = costs.includes(undefined)
-      ? undefined
-      : costs.reduce<number>((sum, usd) => sum + (usd ?? 0), 0);
-    const { skills } = this.#status;
-    this.#status = {
-      ...{ model, turn: conversation.turns, skills, waiting: this.#agent.tasks.length },
-      ...(context && { context }),
-      ...(costUsd !== undefined && { costUsd }),
-    };
+    this.#status = (await conversationStatus(this.#agent, this.#status.skills)) ?? this.#status;
     this.#screen.update();
   }
 
   #area(): LiveArea {
     const { columns } = this.#screen;
-    const above = [...this.#view.growing(), statusLine(this.#status, columns)];
-    const { lines, cursor } = this.#box.lines(columns);
-    return { lines: [...above, ...lines], cursor: { row: above.length + cursor.row, column: cursor.column } };
+    const { stay, lines: growing } = this.#view.area();
+    const warned = performance.now() - this.#warnedAt < WARNED_MS;
+    const status = warned ? pc.dim("Ctrl-C once more leaves") : statusLine(this.#status, columns);
+    const above = [...growing, status];
+    const { lines, cursor } = this.#box.lines(columns, this.#screen.rows - 3);
+    const row = above.length + cursor.row;
+    return { stay: stay ?? [], lines: [...above, ...lines], cursor: { row, column: cursor.column } };
   }
 }

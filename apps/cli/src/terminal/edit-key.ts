@@ -37,6 +37,7 @@ const META: Record<string, (state: EditState) => Edited> = {
   f: CONTROL.right!,
   backspace: CONTROL.w!,
   return: CONTROL.j!,
+  escape: (state) => ({ state, action: "stop" }), // Node names the key so: Meta with nothing behind it
 };
 
 const NAMED: Record<string, (state: EditState) => Edited> = {
@@ -63,7 +64,7 @@ export function editKey(given: EditState, key: Key): Edited {
   const { name = "", ctrl = false, meta = false, text = "" } = key;
   const known = ctrl ? CONTROL[name] : meta ? META[name] : NAMED[name];
   if (known) return known(state);
-  if (ctrl || meta || name === "tab" || name === "escape" || !isText(text)) return { state };
+  if (ctrl || meta || name === "tab" || !isText(text)) return { state };
   return { state: insert({ ...state, at: -1 }, text) };
 }
 

@@ -23,7 +23,14 @@ export interface EditState {
   search?: { query: string; hit: number } | undefined;
 }
 
-export type EditAction = "submit" | "interrupt" | "leave" | "clear-screen" | "toggle-details" | "paste-image";
+export type EditAction =
+  | "submit"
+  | "interrupt"
+  | "stop"
+  | "leave"
+  | "clear-screen"
+  | "toggle-details"
+  | "paste-image";
 
 export const emptyEdit = (history: readonly string[] = []): EditState => ({
   ...{ text: "", cursor: 0, history, at: -1, draft: "" },

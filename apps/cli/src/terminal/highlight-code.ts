@@ -1,3 +1,4 @@
+import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import c from "highlight.js/lib/languages/c";
@@ -33,10 +34,6 @@ const LANGUAGES = {
   xml,
   yaml,
 };
-for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
-
-const plain = (text: string): string => text;
-
 /** Colours that can be read on a light and on a dark ground. */
 const COLOURS: Record<string, (text: string) => string> = {
   keyword: pc.magenta,
@@ -55,32 +52,66 @@ const COLOURS: Record<string, (text: string) => string> = {
   deletion: pc.red,
 };
 
+const plain = (text: string): string => text;
+
+/** Writes colours in place of HTML. Each line is coloured by itself, so that any can stand alone. */
+class ColourEmitter implements Emitter {
+  #out = "";
+  #text = "";
+  #open: ((text: string) => string)[] = [];
+
+  startScope(scope: string): void {
+    this.#flush();
+    this.#open.push(COLOURS[/^[a-z_]+/.exec(scope)?.[0] ?? ""] ?? this.#open.at(-1) ?? plain);
+  }
+
+  endScope(): void {
+    this.#flush();
+    this.#open.pop();
+  }
+
+  openNode(scope: string): void {
+    this.startScope(scope);
+  }
+
+  closeNode(): void {
+    this.endScope();
+  }
+
+  addText(text: string): void {
+    this.#text += text;
+  }
+
+  __addSublanguage(emitter: Emitter): void {
+    this.#flush();
+    this.#out += emitter.toHTML();
+  }
+
+  finalize(): void {
+    this.#flush();
+  }
+
+  toHTML(): string {
+    this.#flush();
+    return this.#out;
+  }
+
+  #flush(): void {
+    if (this.#text === "") return;
+    const colour = this.#open.at(-1) ?? plain;
+    this.#out +=
+      colour === plain || !this.#text.includes("\n")
+        ? colour(this.#text)
+        : this.#text.split("\n").map(colour).join("\n");
+    this.#text = "";
+  }
+}
+
+hljs.configure({ __emitter: ColourEmitter });
+for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
+
 /** The code in colours; in an unknown language as it is. */
 export function highlightCode(code: string, language: string): string {
   if (!pc.isColorSupported || !hljs.getLanguage(language)) return code;
-  const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
-  return colours(value);
+  return hljs.highlight(code, { language, ignoreIllegals: true }).value;
 }
-
-const TAG = /<span class="([^"]*)">|<\/span>|([^<]+)/g;
-
-/** Each piece of text is coloured by itself, line by line, so that any line can stand alone. */
-function colours(html: string): string {
-  const open: ((text: string) => string)[] = [];
-  let out = "";
-  for (const [tag, classes, text] of html.matchAll(TAG)) {
-    if (text !== undefined)
-      out += unescaped(text)
-        .split("\n")
-        .map(open.at(-1) ?? plain)
-        .join("\n");
-    else if (tag === "</span>") open.pop();
-    else open.push(COLOURS[/hljs-(\w+)/.exec(classes ?? "")?.[1] ?? ""] ?? open.at(-1) ?? plain);
-  }
-  return out;
-}
-
-const ESCAPED: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
-
-const unescaped = (text: string): string =>
-  text.includes("&") ? text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => ESCAPED[name]!) : text;

@@ -8,12 +8,13 @@ export interface Block {
   spaced: boolean;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)/;
+/** However deep: inside a list it stands under its item. */
+const FENCE = /^\s*(`{3,}(?!.*`)|~{3,})\s*([^\s`]*)/;
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])\s/;
 /** A long code block is shown in pieces of so many lines. */
 const CODE_LINES = 12;
-/** A paragraph longer than this is shown before its end. */
-const MAX_CHARS = 16_000;
+/** A paragraph longer than this is shown before its end: rendering it whole would hold up the screen. */
+const MAX_CHARS = 4_000;
 
 /** Cuts streamed Markdown into blocks as soon as they are whole. */
 export class MarkdownBlocks {
@@ -28,7 +29,7 @@ export class MarkdownBlocks {
     const parts = (this.#line + delta).split("\n");
     this.#line = parts.pop()!;
     for (const line of parts) this.#take(line, blocks);
-    if (this.#chars + this.#line.length > MAX_CHARS) blocks.push(...this.flush());
+    if (this.#chars + this.#line.length > MAX_CHARS) this.#endEarly(blocks);
     return blocks;
   }
 
@@ -46,11 +47,25 @@ export class MarkdownBlocks {
     return [...this.#lines.slice(-CODE_LINES), this.#line].join("\n");
   }
 
+  /** Whether that is code. */
+  get inCode(): boolean {
+    return this.#fence !== undefined;
+  }
+
   clear(): void {
     this.#line = "";
     this.#lines = [];
     this.#chars = 0;
     this.#fence = undefined;
+  }
+
+  /** What stands behind the last blank may be half a word, and begins the next block. */
+  #endEarly(blocks: Block[]): void {
+    const whole = this.#line.lastIndexOf(" ") + 1 || this.#line.length;
+    const rest = this.#line.slice(whole);
+    this.#line = this.#line.slice(0, whole).trimEnd();
+    blocks.push(...this.flush());
+    this.#line = rest;
   }
 
   #take(line: string, blocks: Block[]): void {

@@ -2,6 +2,7 @@ import pc from "picocolors";
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import type { Completion } from "./complete.js";
+import { cutToWidth } from "./cut-to-width.js";
 import { editKey } from "./edit-key.js";
 import { type EditAction, type EditState, emptyEdit, insert, type Key } from "./edit-state.js";
 import type { LiveArea } from "./screen.js";
@@ -17,6 +18,9 @@ export interface PromptBoxOptions {
 }
 
 const MAX_ROWS = 10;
+const MENU_ROWS = 8;
+
+type Lines = Required<Pick<LiveArea, "lines" | "cursor">>;
 
 /** The line that is being typed, with its menu. It knows keys and lines, no terminal. */
 export class PromptBox {
@@ -95,24 +99,25 @@ export class PromptBox {
   }
 
   /** The lines to show, and where the cursor stands. */
-  lines(columns: number): Required<LiveArea> {
+  lines(columns: number, rows = MAX_ROWS + MENU_ROWS): Lines {
     const { text, cursor, search } = this.#state;
     if (search) return this.#searchLines(search.query);
     const width = columns - 3;
-    const rows = rowsOf(text, width);
+    const typed = rowsOf(text, width);
     const place = placeOf(text.slice(0, cursor), width);
-    const first = Math.max(0, Math.min(place.row, rows.length - MAX_ROWS));
-    const shown = rows.slice(first, first + MAX_ROWS);
+    const most = Math.max(1, Math.min(MAX_ROWS, rows));
+    const first = Math.max(0, Math.min(place.row, typed.length - most));
+    const shown = typed.slice(first, first + most);
     return {
       lines: [
         ...shown.map((row, index) => `${first + index === 0 ? pc.cyan("› ") : "  "}${row}`),
-        ...this.#menuLines(columns),
+        ...this.#menuLines(columns, Math.min(MENU_ROWS, rows - shown.length)),
       ],
       cursor: { row: place.row - first, column: 2 + place.column },
     };
   }
 
-  #searchLines(query: string): Required<LiveArea> {
+  #searchLines(query: string): Lines {
     const found = foundEntry(this.#state);
     const head = `(history) ${query}`;
     const hit =
@@ -120,11 +125,16 @@ export class PromptBox {
     return { lines: [`${head}${pc.dim(": ")}${hit}`], cursor: { row: 0, column: stringWidth(head) } };
   }
 
-  #menuLines(columns: number): string[] {
-    return this.#menu.map(({ label, hint }, index) => {
-      const line = `  ${label}${hint ? pc.dim(`  ${hint}`) : ""}`;
-      return index === this.#chosen ? pc.inverse(line.slice(0, columns)) : line;
+  /** As much of the menu as has room, the chosen line in it; the last row tells how many there are more. */
+  #menuLines(columns: number, rows: number): string[] {
+    const count = this.#menu.length;
+    const room = count > rows ? Math.max(0, rows - 1) : count;
+    const first = Math.max(0, Math.min(this.#chosen - room + 1, count - room));
+    const lines = this.#menu.slice(first, first + room).map(({ label, hint }, index) => {
+      const line = cutToWidth(`  ${label}${hint ? pc.dim(`  ${hint}`) : ""}`, columns - 1);
+      return first + index === this.#chosen ? pc.inverse(line) : line;
     });
+    return count > room && room > 0 ? [...lines, pc.dim(`  … ${count - room} more`)] : lines;
   }
 }
 

@@ -1,75 +1,94 @@
-import type { LoopEvent, Notice, ToolCall, ToolResult } from "@genericagent/core-loop";
+import {
+  errorMessage,
+  type LoopEvent,
+  type Notice,
+  type ToolCall,
+  type ToolResult,
+} from "@genericagent/core-loop";
 import pc from "picocolors";
-import { describeCall, describeDuration, describeResult } from "../describe-call.js";
+import stringWidth from "string-width";
+import { describeCall, describeDuration } from "../describe-call.js";
+import {
+  closingLine,
+  DETAIL_NOTICES,
+  HIDDEN_NOTICES,
+  questionLines,
+  stoppedLine,
+  toolLine,
+} from "../run-lines.js";
 import type { RunSummary, RunView } from "../run-view.js";
-import { SummaryFilter } from "../summary-filter.js";
-import { closingLine, DETAIL_NOTICES, HIDDEN_NOTICES, questionLines } from "../text-view.js";
-import { type Block, MarkdownBlocks } from "./markdown-blocks.js";
+import { AnswerStream } from "./answer-stream.js";
+import { cutToWidth } from "./cut-to-width.js";
 import { renderDiff } from "./render-diff.js";
-import { renderBlock, renderMarkdown } from "./render-markdown.js";
-import type { Screen } from "./screen.js";
+import { renderMarkdown } from "./render-markdown.js";
+import type { LiveArea, Screen } from "./screen.js";
+import { SPIN_MS, spinnerSign } from "./spinner-sign.js";
 import { toolDetails } from "./tool-details.js";
 import { withoutControls } from "./without-controls.js";
+import { wrapText } from "./wrap-text.js";
 
-const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-const SPIN_MS = 80;
-/** Rows of what is still growing. */
-const GROWING_ROWS = 8;
-/** Lines of a diff, or of an output, that are shown folded. */
+/** Lines of a diff that are shown folded. */
 const FOLDED_LINES = 12;
 const OUTPUT_CHARS = 4_000;
-/** Where more comes in one frame, and rendering it has taken this long, its code stays without colours. */
-const COLOUR_CHARS = 3_000;
-const COLOUR_MS = 5;
+/** How long one frame may render an answer; with all else it stays under 16 ms. */
+const RENDER_MS = 5;
+/** What takes longer tells how long. */
+const TELL_MS = 3_000;
 
 /** A run on a terminal: what is whole stays above, what grows is drawn below it. */
 export class RichView implements RunView {
   #screen: Screen;
-  #filter = new SummaryFilter();
-  #blocks = new MarkdownBlocks();
-  #doing = "";
+  /** The prompt stays open below, and a status line says what the closing line need not. */
+  #inConversation: boolean;
+  #answer = new AnswerStream();
+  #doing = { text: "", since: 0 };
   #output = "";
   #spinner: NodeJS.Timeout | undefined;
+  #called: ToolCall | undefined;
   #last: { call: ToolCall; result: ToolResult } | undefined;
   /** What the last run said that only the details show. */
   #details: string[] = [];
   #expanded = false;
-  /** Rendered since the last frame. */
-  #frame = { chars: 0, ms: 0 };
 
-  constructor(screen: Screen) {
+  constructor(screen: Screen, { inConversation = false } = {}) {
     this.#screen = screen;
+    this.#inConversation = inConversation;
   }
 
-  /** What is still growing, for the live area. */
-  growing(): string[] {
-    this.#frame = { chars: 0, ms: 0 };
-    const width = this.#screen.columns - 1;
-    const rest = this.#blocks.rest.slice(-GROWING_ROWS * width);
-    const text = rest.trim() ? rest.split("\n").slice(-GROWING_ROWS) : [];
+  /** For one frame: what has become whole, and below it what grows. */
+  area(): Pick<LiveArea, "stay" | "lines"> {
+    const width = this.#width;
+    const stay = this.#answer.take(width, RENDER_MS);
+    if (this.#answer.isBehind) this.#screen.update();
     const output = this.#output ? this.#output.trimEnd().split("\n").slice(-3) : [];
-    const frame = SPINNER[Math.floor(performance.now() / SPIN_MS) % SPINNER.length];
-    return [
-      ...text,
-      ...output.map((line) => pc.dim(`  ${line}`)),
-      ...(this.#doing ? [`${pc.cyan(frame!)} ${this.#doing}`] : []),
-    ];
+    return {
+      stay,
+      lines: [
+        ...this.#answer.growing(width),
+        ...output.map((line) => pc.dim(`  ${line}`)),
+        ...this.#doingLine(),
+      ],
+    };
   }
 
   event(event: LoopEvent): void {
     switch (event.type) {
+      case "run-start":
+        this.#details = [];
+        break;
       case "turn-start":
         this.#wait("thinking");
         break;
       case "text-delta":
-        this.#show(event.text);
+        if (this.#doing.text === "thinking") this.#wait("writing");
+        this.#answer.push(event.text);
+        this.#screen.update();
         break;
       case "reply":
         this.#flush();
         break;
       case "void":
-        this.#filter.flush();
-        this.#blocks.clear();
+        this.#answer.clear();
         this.#note(pc.yellow(`The answer so far is withdrawn: ${event.reason}`));
         break;
       case "retry":
@@ -80,6 +99,7 @@ export class RichView implements RunView {
         this.#notice(event);
         break;
       case "tool-start":
+        this.#called = event.call;
         this.#wait(withoutControls(describeCall(event.call)));
         break;
       case "tool-output":
@@ -93,16 +113,24 @@ export class RichView implements RunView {
   }
 
   pause(): void {
-    this.#wait("");
+    this.#flush();
     this.#screen.suspend();
+  }
+
+  resume(): void {
+    this.#screen.resume();
   }
 
   end(summary: RunSummary): void {
     this.#flush();
     this.#wait("");
-    const { context: _, session: __, ...shown } = summary; // both stand in the status line, or are told at the end
-    this.#screen.print(["", closingLine(shown), ""]);
-    if (summary.reason === "exited") this.#note(questionLines(summary));
+    if (this.#called) this.#note(stoppedLine(this.#called));
+    this.#called = undefined;
+    const { context: _, session: __, ...short } = summary;
+    this.#screen.print([""]);
+    this.#note(closingLine(this.#inConversation ? short : summary));
+    if (summary.reason === "exited") this.#note(questionLines(summary, this.#inConversation));
+    if (this.#inConversation) this.#screen.print([""]);
   }
 
   /** Shows the last call whole, and the next ones too, until it is pressed again. */
@@ -116,33 +144,27 @@ export class RichView implements RunView {
 
   /** Something the program says in Markdown. */
   say(markdown: string): void {
-    this.#screen.print(renderMarkdown(withoutControls(markdown), this.#screen.columns - 1));
+    this.#screen.print([...renderMarkdown(withoutControls(markdown), this.#width), ""]);
   }
 
-  #show(delta: string): void {
-    for (const { kind, text } of this.#filter.push(delta)) {
-      if (kind === "summary") this.#note(pc.dim(`› ${withoutControls(text)}`));
-      else this.#print(this.#blocks.push(withoutControls(text)));
-    }
-    this.#screen.update();
+  /** Something that went wrong, and is over. */
+  error(error: unknown): void {
+    this.#note(`${pc.red("ga:")} ${withoutControls(errorMessage(error))}\n`);
+  }
+
+  get #width(): number {
+    return this.#screen.columns - 1;
   }
 
   #flush(): void {
-    for (const { kind, text } of this.#filter.flush())
-      if (kind === "text") this.#print(this.#blocks.push(text));
-    this.#print(this.#blocks.flush());
-    this.#blocks.clear();
+    this.#screen.print(this.#answer.flush(this.#width));
   }
 
-  #print(blocks: readonly Block[]): void {
-    const width = this.#screen.columns - 1;
-    for (const block of blocks) {
-      const started = performance.now();
-      const plain = this.#frame.chars > COLOUR_CHARS && this.#frame.ms > COLOUR_MS;
-      this.#screen.print(renderBlock(block, width, plain));
-      this.#frame.chars += block.text.length;
-      this.#frame.ms += performance.now() - started;
-    }
+  #doingLine(): string[] {
+    const { text, since } = this.#doing;
+    if (!text) return [];
+    const ms = performance.now() - since;
+    return [`${pc.cyan(spinnerSign())} ${text}${ms < TELL_MS ? "" : pc.dim(` ${describeDuration(ms)}`)}`];
   }
 
   #notice({ code, message }: Notice): void {
@@ -152,25 +174,25 @@ export class RichView implements RunView {
     if (!DETAIL_NOTICES.has(code) || this.#expanded) this.#note(line);
   }
 
-  #toolEnd({ call, result, durationMs }: Extract<LoopEvent, { type: "tool-end" }>): void {
+  #toolEnd(event: Extract<LoopEvent, { type: "tool-end" }>): void {
+    const { call, result } = event;
     this.#wait("");
+    this.#called = undefined;
     this.#last = { call, result };
-    const mark = result.isError ? pc.red("✗") : pc.green("✓");
-    const outcome = withoutControls(describeResult(result));
-    const shown = outcome && ` ${result.isError ? pc.red(outcome) : pc.dim(outcome)}`;
-    this.#note(
-      `${mark} ${withoutControls(describeCall(call))} ${pc.dim(describeDuration(durationMs))}${shown}`,
-    );
+    this.#screen.print([cutToWidth(toolLine(event), this.#width)]);
     if (this.#expanded) this.#screen.print(toolDetails(call, result));
     else if (!result.isError) this.#screen.print(folded(renderDiff(call)));
   }
 
-  #note(line: string): void {
-    this.#screen.print(line.split("\n"));
+  /** Lines that are too long are wrapped between words. */
+  #note(text: string): void {
+    const width = this.#width;
+    const lines = text.split("\n");
+    this.#screen.print(lines.flatMap((line) => (stringWidth(line) > width ? wrapText(line, width) : [line])));
   }
 
   #wait(text: string): void {
-    this.#doing = text;
+    this.#doing = { text, since: performance.now() };
     this.#output = "";
     clearInterval(this.#spinner);
     this.#spinner = text ? setInterval(() => this.#screen.update(), SPIN_MS) : undefined;

@@ -4,6 +4,8 @@ import { cutToWidth } from "./cut-to-width.js";
 /** What moves at the bottom, and where the cursor stands in it. */
 export interface LiveArea {
   lines: string[];
+  /** What has become whole: it is printed above, and stays. */
+  stay?: readonly string[];
   /** Default: behind the last line. */
   cursor?: { row: number; column: number };
 }
@@ -32,7 +34,7 @@ export class Screen {
   #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #shown: string[] = [];
-  #cursorRow = 0;
+  #cursor = { row: 0, column: 0 };
   #suspended = false;
   #onResize = () => this.draw();
 
@@ -67,12 +69,12 @@ export class Screen {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#suspended) return;
-    const { lines, cursor } = this.#fitted();
-    const stay = this.#waiting.map((line) => `${line}\n`).join("");
+    const { lines, cursor, stay: whole } = this.#fitted();
+    const stay = [...this.#waiting, ...whole].map((line) => `${line}\n`).join("");
     const frame = `${this.#erase()}${stay}${lines.join("\n")}`;
     this.#waiting = [];
     this.#shown = lines;
-    this.#cursorRow = cursor.row;
+    this.#cursor = cursor;
     const up = lines.length - 1 - cursor.row;
     const place = `${up > 0 ? `\u001b[${up}A` : ""}\r${cursor.column > 0 ? `\u001b[${cursor.column}C` : ""}`;
     this.#output.write(`${SYNC_ON}${frame}${place}${SYNC_OFF}`);
@@ -84,7 +86,7 @@ export class Screen {
     this.draw();
     this.#output.write(this.#erase());
     this.#shown = [];
-    this.#cursorRow = 0;
+    this.#cursor = { row: 0, column: 0 };
     this.#suspended = true;
   }
 
@@ -108,6 +110,7 @@ export class Screen {
     const { row, column } = area.cursor ?? { row: area.lines.length - 1, column: stringWidth(lines.at(-1)!) };
     return {
       lines,
+      stay: area.stay ?? [],
       cursor: {
         row: Math.min(lines.length - 1, Math.max(0, row - Math.max(0, cutRows))),
         column: Math.min(column, this.columns - 1),
@@ -115,13 +118,18 @@ export class Screen {
     };
   }
 
-  /** After a resize the terminal has wrapped the lines anew: they are counted as they stand now. */
+  /**
+   * After a resize the terminal has wrapped the lines anew: they are counted as they stand now. The first is cleared by
+   * itself, because tmux keeps a screen that is cleared from its first cell on in its scrollback.
+   */
   #erase(): string {
-    const above = this.#shown.slice(0, this.#cursorRow);
-    const rows = above.reduce(
-      (sum, line) => sum + Math.max(1, Math.ceil(stringWidth(line) / this.columns)),
-      0,
-    );
-    return `${rows > 0 ? `\u001b[${rows}A` : ""}\r\u001b[J`;
+    const { row, column } = this.#cursor;
+    const heights = this.#shown.map((line) => Math.max(1, Math.ceil(stringWidth(line) / this.columns)));
+    const above = sum(heights.slice(0, row)) + Math.floor(column / this.columns);
+    const up = above > 0 ? `\u001b[${above}A` : "";
+    const below = sum(heights) > 1 ? "\u001b[B\u001b[J\u001b[A" : "";
+    return `${up}\r\u001b[K${below}`;
   }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

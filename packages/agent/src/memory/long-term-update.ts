@@ -1,5 +1,5 @@
 import type { Memory, Skill, SkillStore, Trace } from "@genericagent/memory";
-import { MemoryError } from "@genericagent/memory/open";
+import { FILES, MemoryError } from "@genericagent/memory/open";
 import type { LongTermPort } from "@genericagent/tools";
 import type { JournalEntry } from "../journal-entry.js";
 import { findReceipts } from "./find-receipts.js";
@@ -62,7 +62,8 @@ export class LongTermUpdate implements LongTermPort {
     const text = note.replace(/\s+/g, " ");
     try {
       const claims = [{ text, kind: "fact" as const }];
-      const { receipts } = findReceipts(claims, await sessionCalls(dataHome, session), session);
+      const known = (await memory.read(FILES.facts).catch(() => undefined))?.text;
+      const { receipts } = findReceipts(claims, await sessionCalls(dataHome, session), session, known);
       await memory.addFact({
         section: "FACTS",
         text,

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { writeFileAtomically } from "@genericagent/tools";
 import { AgentError } from "../agent-error.js";
 import { conversationJson, conversationMarkdown } from "../export-conversation.js";
+import { countTurns } from "./say-conversation.js";
 import type { SlashCommand } from "./slash-command.js";
 
 export const exportCommand: SlashCommand = {
@@ -20,6 +21,6 @@ export const exportCommand: SlashCommand = {
       throw new AgentError("invalid-command", `${path} exists already. Name another file.`);
     const text = path.endsWith(".json") ? conversationJson(conversation) : conversationMarkdown(conversation);
     await writeFileAtomically(path, [text]);
-    return { text: `Written to \`${path}\`: ${conversation.turns} turns.` };
+    return { text: `Written to \`${path}\`: ${countTurns(conversation.turns)}.` };
   },
 };

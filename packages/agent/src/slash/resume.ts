@@ -1,10 +1,9 @@
-import { textOf } from "@genericagent/core-loop";
 import { AgentError } from "../agent-error.js";
 import { listSessions, readJournal } from "../journal.js";
+import { countTurns, titleOf } from "./say-conversation.js";
 import type { SlashCommand } from "./slash-command.js";
 
 const SHOWN = 10;
-const TITLE_CHARS = 70;
 
 export const resume: SlashCommand = {
   name: "resume",
@@ -20,7 +19,7 @@ export const resume: SlashCommand = {
     await readJournal(dataHome, id); // an unknown one leaves this session open
     const { conversation } = await agent.resume(id);
     return {
-      text: `Going on with session ${id}: ${conversation.turns} turns, ${endOf(conversation.ended)}.`,
+      text: `Going on with session ${id}: ${countTurns(conversation.turns)}, ${endOf(conversation.ended)}.`,
     };
   },
 };
@@ -29,9 +28,9 @@ async function listed(dataHome: string, ids: readonly string[]): Promise<string>
   if (ids.length === 0) return "There is no other session.";
   const lines = ids.map(async (id, index) => {
     const read = await readJournal(dataHome, id).catch(() => undefined);
-    const first = read?.conversation.history[0] ?? { role: "user" as const, content: [] };
-    const title = textOf(first).trim().replace(/\s+/g, " ").slice(0, TITLE_CHARS) || "(nothing was asked)";
-    return `${index + 1}. \`${id}\` ${title} (${read?.conversation.turns ?? 0} turns, ${endOf(read?.conversation.ended)})`;
+    const title = titleOf(read?.conversation.history[0]) || "(nothing was asked)";
+    const turns = countTurns(read?.conversation.turns ?? 0);
+    return `${index + 1}. \`${id}\` ${title} (${turns}, ${endOf(read?.conversation.ended)})`;
   });
   return (await Promise.all(lines)).join("\n");
 }

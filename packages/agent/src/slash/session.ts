@@ -7,9 +7,11 @@ export const session: SlashCommand = {
   description:
     "how the model answers: thinking, effort, temperature, maxOutputTokens …; without a value: as configured",
   whileRunning: true,
+  choices: async () => (await import("../session-settings.js")).SESSION_KEYS.map((key) => `${key}=`),
   run: async (args, agent) => {
-    const { sessionSettings } = await import("../session-settings.js");
-    if (!args) return { text: shown(agent.options.sessionSettings) };
+    const { SESSION_KEYS, sessionSettings } = await import("../session-settings.js");
+    if (!args)
+      return { text: `${shown(agent.options.sessionSettings)}\n\nTo set: ${SESSION_KEYS.join(", ")}.` };
     const [, key = "", value = ""] = /^(\S+?)\s*=\s*([\s\S]*)$/.exec(args) ?? [];
     if (!key)
       throw new AgentError(

@@ -20,10 +20,12 @@ const help: SlashCommand = {
   whileRunning: true,
   run: async () => ({
     text: `| Command | Does |\n| --- | --- |\n${slashCommands
-      .map(({ usage, description }) => `| \`${usage}\` | ${description} |`)
+      .map(({ usage, description }) => `| \`${inCell(usage)}\` | ${inCell(description)} |`)
       .join("\n")}`,
   }),
 };
+
+const inCell = (text: string): string => text.replaceAll("|", "\\|");
 
 /** All commands, in the order in which they are listed. A front end may offer more of its own. */
 export const slashCommands: readonly SlashCommand[] = [

@@ -1,5 +1,6 @@
 import { AgentError } from "../agent-error.js";
 import type { Rewound } from "../rewind.js";
+import { countTurns, titleOf } from "./say-conversation.js";
 import type { SlashCommand } from "./slash-command.js";
 
 export const undo: SlashCommand = {
@@ -15,13 +16,14 @@ export const undo: SlashCommand = {
       ? Number(args)
       : conversation.taskStarts.findLast((start) => start < conversation.turns);
     if (turn === undefined) throw new AgentError("nothing-to-undo", "There is no task to take back.");
-    return { text: said("Taken back", await agent.rewind(turn)) };
+    const title = titleOf(conversation.history[turn * 2]);
+    return { text: said(`Taken back${title ? ` from \`${title}\` on` : ""}`, await agent.rewind(turn)) };
   },
 };
 
 const said = (what: string, { turn, restored }: Rewound): string =>
   [
-    `${what}: the conversation has ${turn} turns now.`,
+    `${what}: the conversation has ${countTurns(turn)} now.`,
     ...restored.map((path) => `- \`${path}\` stands as it did then`),
     ...(restored.length === 0 ? ["No file had to be changed. What commands did is not taken back."] : []),
   ].join("\n");

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@genericagent/core-loop";
+import { MAX_TIMER_MS } from "../abortable-sleep.js";
 import { type Endpoint, hostOf } from "../endpoint.js";
 import type { Exchange } from "../exchange.js";
 import type { WireResponse } from "../http-fetch.js";
@@ -43,16 +44,13 @@ export class AnthropicSession extends StreamSession {
       defaultHeaders: { ...keyHeaders(this.endpoint), ...this.options.headers },
       fetch,
       maxRetries: 0,
-      timeout: NO_TIMEOUT_MS,
+      timeout: MAX_TIMER_MS, // the exchange has its own clock
       logLevel: "off",
     });
     // Not `messages.create`, which prints warnings about some models into the terminal.
     return client.post("/v1/messages", { body, stream: true, signal }).asResponse();
   }
 }
-
-/** The exchange has its own clock. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The SDK sends the key as a bearer token. Other vendors' servers may look for it where it used to be. */
 function keyHeaders({ apiKey, baseUrl, vendorUrl }: Endpoint): Record<string, string | null> {

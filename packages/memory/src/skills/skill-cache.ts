@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FILES } from "../layers.js";
 import type { Skill, SkillProblem } from "./skill.js";
@@ -58,8 +58,8 @@ export class SkillCache {
     const names = path.endsWith("/SKILL.md") ? [path, path.replace(/SKILL\.md$/, "skill.json")] : [path];
     const marks: string[] = [];
     for (const name of names) {
-      const stats = statSync(join(this.#dir, name), { throwIfNoEntry: false });
-      if (!stats && name === path) return undefined;
+      const stats = lstatSync(join(this.#dir, name), { throwIfNoEntry: false });
+      if (stats ? !stats.isFile() : name === path) return undefined;
       if (stats && this.#now - stats.ctimeMs < SETTLED_MS) return undefined;
       marks.push(stats ? `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}` : "-");
     }

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { EXTENSION, type Script, type ScriptType } from "../crystallize/code-block.js";
 import type { SkillProposal } from "../crystallize/crystallize.js";
+import { readPlain } from "../folder/read-plain.js";
 import type { MemoryDoor, Receipt } from "../memory-door.js";
 import { MemoryError } from "../memory-error.js";
 import { describeSkill, fileIn, formatData, formatSkill } from "./format-skill.js";
@@ -43,8 +42,8 @@ export class SkillStore {
     const steps = [...skill.steps, ...(skill.check ? [skill.check] : [])];
     const texts = await Promise.all(
       steps.map(async ({ file }) => {
-        const text = await readFile(join(this.door.dir, fileIn(skill, file)), "utf8").catch(() => undefined);
-        return text === undefined ? [] : [[file, text] as const];
+        const bytes = await readPlain(this.door.dir, fileIn(skill, file)).catch(() => undefined);
+        return bytes ? [[file, bytes.toString("utf8")] as const] : [];
       }),
     );
     return new Map(texts.flat());
