@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { addReflectCommands } from "./add-reflect-commands.js";
@@ -22,12 +21,6 @@ interface FuncFlags extends RunFlags {
   out?: string;
   continue?: boolean;
 }
-
-/**
- * The only WebAssembly in here is the HTTP parser of Node's fetch. Compiling it with all optimisations costs 30 MB and
- * a tenth of a second, which short runs and many sub-agents would pay for nothing.
- */
-setFlagsFromString("--liftoff-only");
 
 /** Reads the command line and runs one command; each command's code is loaded when it is called. */
 export async function main(argv: string[], version: string): Promise<void> {

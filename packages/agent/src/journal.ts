@@ -148,7 +148,7 @@ export interface ReadJournal {
 export async function readJournal(dataHome: string, id: string): Promise<ReadJournal> {
   const conversation = new Conversation();
   const unreadable: number[] = [];
-  for await (const entry of readEntries(dataHome, id, unreadable)) conversation.apply(entry);
+  for (const entry of entriesIn(await readLines(dataHome, id), unreadable)) conversation.apply(entry);
   return { conversation, unreadable };
 }
 
@@ -162,22 +162,27 @@ export async function* readEntries(
   id: string,
   unreadable: number[] = [],
 ): AsyncGenerator<JournalEntry, void, void> {
-  const lines = await readSessionText(journalPath(dataHome, id)).catch(
-    async (error: NodeJS.ErrnoException) => {
-      const known = (await listSessions(dataHome)).slice(0, 5).join(", ") || "none";
-      const why = error.code === "ENOENT" ? "there is no such session" : error.message;
-      throw new AgentError(
-        "unknown-session",
-        `Cannot open session "${id}": ${why}. Latest: ${known}.`,
-        error,
-      );
-    },
-  );
-  for (const [index, line] of lines.split("\n").entries()) {
+  yield* entriesIn(await readLines(dataHome, id), unreadable);
+}
+
+const readLines = (dataHome: string, id: string): Promise<string> =>
+  readSessionText(journalPath(dataHome, id)).catch(async (error: NodeJS.ErrnoException) => {
+    const known = (await listSessions(dataHome)).slice(0, 5).join(", ") || "none";
+    const why = error.code === "ENOENT" ? "there is no such session" : error.message;
+    throw new AgentError("unknown-session", `Cannot open session "${id}": ${why}. Latest: ${known}.`, error);
+  });
+
+/** Without a promise for each: a long session has tens of thousands. */
+function* entriesIn(lines: string, unreadable: number[]): Generator<JournalEntry, void, void> {
+  let start = 0;
+  for (let number = 1; start < lines.length; number++) {
+    const end = lines.indexOf("\n", start);
+    const line = end < 0 ? lines.slice(start) : lines.slice(start, end);
+    start = end < 0 ? lines.length : end + 1;
     if (line === "") continue;
     const entry = parseEntry(line);
     if (entry) yield entry;
-    else unreadable.push(index + 1);
+    else unreadable.push(number);
   }
 }
 

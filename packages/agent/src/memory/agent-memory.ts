@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  FILES,
-  layerOf,
-  type Memory,
-  MemoryError,
-  type OutsideChange,
-  openMemory,
-} from "@genericagent/memory";
+import type { OutsideChange } from "@genericagent/memory";
+import { FILES, layerOf, type Memory, MemoryError, openMemory } from "@genericagent/memory/open";
 import { type MemoryPort, type MemoryWrite, type SecretMask, ToolRefusal } from "@genericagent/tools";
 import { dataHomePaths } from "../find-data-home.js";
 import { type Journal, listSessions } from "../journal.js";

@@ -1,5 +1,6 @@
 import type { JsonObject, ToolResult } from "@genericagent/core-loop";
-import { type Claim, outputHash, type Receipt, wordsOf } from "@genericagent/memory";
+import type { Claim, Receipt } from "@genericagent/memory";
+import { outputHash, wordsOf } from "@genericagent/memory/open";
 import type { SessionCall } from "./session-calls.js";
 
 /** A call proves a claim of which it shows this share of the words. */

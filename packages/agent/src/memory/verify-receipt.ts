@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { outputHash, type Receipt } from "@genericagent/memory";
+import type { Receipt } from "@genericagent/memory";
+import { outputHash } from "@genericagent/memory/open";
 import { journalPath } from "../journal.js";
 import { type SessionCall, sessionCalls } from "./session-calls.js";
 

@@ -53,7 +53,6 @@ export class OpenAIChatSession extends StreamSession {
 
   protected async send(body: JsonObject, exchange: Exchange): Promise<WireResponse> {
     const client = await openAIClient(exchange, this.options.headers);
-    const { signal } = exchange;
-    return client.chat.completions.create(body as never, { signal }).asResponse();
+    return client.post("/chat/completions", { body, stream: true, signal: exchange.signal }).asResponse();
   }
 }

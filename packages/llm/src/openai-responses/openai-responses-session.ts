@@ -31,7 +31,6 @@ export class OpenAIResponsesSession extends StreamSession {
 
   protected async send(body: JsonObject, exchange: Exchange): Promise<WireResponse> {
     const client = await openAIClient(exchange, this.options.headers);
-    const { signal } = exchange;
-    return client.responses.create(body as never, { signal }).asResponse();
+    return client.post("/responses", { body, stream: true, signal: exchange.signal }).asResponse();
   }
 }

@@ -5,7 +5,7 @@ import type { MemoryDoor, Receipt } from "../memory-door.js";
 import { MemoryError } from "../memory-error.js";
 import { describeSkill, fileIn, formatData, formatSkill } from "./format-skill.js";
 import { type LoadedSkills, loadSkills } from "./load-skills.js";
-import { planSkill, type SkillPlan } from "./plan-skill.js";
+import type { SkillPlan } from "./plan-skill.js";
 import { folderOf, type Skill, type SkillStep } from "./skill.js";
 import { type SkillAccount, skillAccount } from "./skill-account.js";
 import { appendAccount, type NewAccountLine, readAccount } from "./skill-runs.js";
@@ -51,6 +51,7 @@ export class SkillStore {
 
   async plan(name: string, params: Readonly<Record<string, unknown>>): Promise<SkillPlan> {
     const skill = await this.get(name);
+    const { planSkill } = await import("./plan-skill.js");
     return planSkill(skill, await this.scripts(skill), params);
   }
 
