@@ -48,4 +48,6 @@ export interface MemoryDoor {
   writeAll(changes: readonly MemoryChange[]): Promise<(MemoryFile | undefined)[]>;
   /** Counts a use of skills, files or sections by their names in L1; the most used stay in the index longest. */
   noteUse(...names: string[]): Promise<void>;
+  /** Writes L1 anew from what L2 and L3 hold and the skills' account says now; `true` when that changed it. */
+  syncIndex(by: string): Promise<boolean>;
 }

@@ -5,6 +5,7 @@ import { type FoundFile, memoryFiles } from "../folder/memory-files.js";
 import { linesOf, MAX_INSIGHT_LINES } from "../guard/insight-fits.js";
 import { MAX_FILE_BYTES } from "../guard/layer-may-be-written.js";
 import { secretIn } from "../guard/no-secrets.js";
+import { offeredPaths } from "../insight/offered-paths.js";
 import { pointerNames } from "../insight/pointer-names.js";
 import { mentions } from "../insight/sync-insight.js";
 import { FILES, layerOf } from "../layers.js";
@@ -133,7 +134,12 @@ async function indexProblems(memory: Memory, l3: readonly FoundFile[]): Promise<
   const index = `${insight}\n${await textOf(memory, FILES.paged)}`;
   const count = linesOf(insight).length;
   const names = [
-    ...pointerNames(l3.map(({ path }) => path)),
+    ...pointerNames(
+      await offeredPaths(
+        memory.dir,
+        l3.map(({ path }) => path),
+      ),
+    ),
     ...sectionsOf(await textOf(memory, FILES.facts)),
   ];
   const missing = names.filter((name) => !mentions(index, name));

@@ -94,15 +94,19 @@ export class SkillStore {
     await this.door.writeAll(changes.flat());
   }
 
-  /** Adds a line to the account. A success of a skill that had only been forgotten brings it back. */
+  /**
+   * Adds a line to the account; L1 follows where a skill is offered no more, or again. A success of a skill that had
+   * only been forgotten brings it back.
+   */
   async record(line: NewAccountLine): Promise<void> {
     const { skill: name } = line;
     await appendAccount(this.door.dir, line);
+    if (line.kind === "stage") await this.door.syncIndex("ga");
     if (line.kind !== "run" || !line.ok) return;
     const stages = (await readAccount(this.door.dir, name)).filter((each) => each.kind === "stage");
     if (!stages.at(-1)?.unused) return;
     const stage = stages.at(-2)?.stage === "code" ? "code" : "sop";
-    await appendAccount(this.door.dir, { skill: name, kind: "stage", stage, why: "it was used again" });
+    await this.record({ skill: name, kind: "stage", stage, why: "it was used again" });
   }
 
   /** Everything that is known of runs, by skill. */
