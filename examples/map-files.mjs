@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 import { Conductor } from "@genericagent/agent";
 
 const folder = resolve(process.argv[2] ?? ".");
+const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
+if (files.length === 0) throw new Error(`There is no .txt file in ${folder}. Name another folder.`);
+
 const ga = join(dirname(fileURLToPath(import.meta.resolve("genericagent/package.json"))), "bin", "ga.mjs");
 const conductor = await Conductor.open(join(folder, ".jobs"), {
   command: [process.execPath, ga],
@@ -16,7 +19,6 @@ const conductor = await Conductor.open(join(folder, ".jobs"), {
   ...(process.env.MODEL && { model: process.env.MODEL }),
 });
 
-const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
 const results = await conductor.map(
   files,
   (file) => `Read ${file}. Answer with the number of its words alone.`,

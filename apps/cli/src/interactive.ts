@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AgentOptions } from "@genericagent/agent";
 import { createAgent } from "@genericagent/agent/create-agent";
 import pc from "picocolors";
+import { calledAs } from "./called-as.js";
 import { canMoveCursor } from "./can-move-cursor.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { askOnTerminal } from "./terminal.js";
@@ -41,6 +42,6 @@ export async function interactive(
   }
   const { id } = await agent.open();
   await agent.close();
-  process.stderr.write(`${pc.dim(`Continue later: ga resume ${id}`)}\n`);
+  process.stderr.write(`${pc.dim(`Continue later: ${calledAs()} resume ${id}`)}\n`);
   return EXIT.done;
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createAgent } from "@genericagent/agent";
 import pc from "picocolors";
 import { abortOnSignals } from "./abort-on-signals.js";
+import { calledAs } from "./called-as.js";
 import { describeDuration } from "./describe-call.js";
 import { executeRun } from "./execute-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
@@ -55,8 +56,12 @@ export async function tourCommand({ json = false }: { json?: boolean }): Promise
   if (json) process.stdout.write(`${JSON.stringify({ type: "tour-end", runs })}\n`);
   say(`\n${tourTable(runs)}\n`);
   say(`${pc.green("Written and checked:")} ${YEARS.map((year) => join(cwd, `report-${year}.md`)).join(" ")}`);
-  say(`The skill: ${pc.bold(`GA_HOME=${join(cwd, ".genericagent")} ga skill show revenue-report`)}`);
-  say(`Now with a model of your own: set ANTHROPIC_API_KEY or OPENAI_API_KEY, then ${pc.bold('ga run "…"')}`);
+  say(
+    `The skill: ${pc.bold(`GA_HOME=${join(cwd, ".genericagent")} ${calledAs()} skill show revenue-report`)}`,
+  );
+  say(
+    `Now with a model of your own: set ANTHROPIC_API_KEY or OPENAI_API_KEY, then ${pc.bold(`${calledAs()} run "…"`)}`,
+  );
   return EXIT.done;
 }
 

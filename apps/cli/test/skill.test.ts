@@ -67,7 +67,7 @@ describe("ga skill", () => {
     await skill(where, "retire", "add-up");
     expect((await skill(where, "list")).stdout).toContain("1 retired");
     expect((await skill(where, "list", "--all")).stdout).toMatch(/add-up +retired/);
-  });
+  }, 180_000); // a dozen processes, and the five environments of the promotion
 
   it("says what is wrong with a parameter, a name, a failing run", async () => {
     const where = await taught();

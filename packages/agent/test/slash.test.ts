@@ -90,7 +90,9 @@ describe("slash commands", () => {
     await first.agent.close();
     const { agent, requests } = scriptedAgent([{ text: "ok" }], { cwd: first.dir });
     expect(await shown(agent, "/resume")).toMatch(/^1\. `\S+` an old question \(1 turn, done\)$/);
-    expect(await shown(agent, "/resume 1")).toContain("Going on with session");
+    expect(await shown(agent, "/resume 1")).toMatch(
+      /^Going on with session \S+: 1 turn, done\. It said last:\n\nthe answer$/,
+    );
     await finish(agent, "go on");
     expect(JSON.stringify(requests[0]!.messages)).toContain("an old question");
     await expect(slash(agent, "/resume nothing")).rejects.toMatchObject({ code: "unknown-session" });

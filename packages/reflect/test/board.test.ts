@@ -129,6 +129,18 @@ describe("Board", () => {
     expect(board.list()[0]!.result).toEqual(result);
   });
 
+  it("a heartbeat that comes late keeps the task, as long as nobody else has it", async () => {
+    const clock = new FakeClock(0);
+    const board = await Board.open({ clock, leaseMs: 1000 });
+    const id = await board.post("t", "p");
+    const { claim } = (await board.claim("w"))!;
+    clock.jumpTo(new Date(5000).toISOString());
+    expect(board.list()).toMatchObject([{ state: "open" }]);
+    expect(board.heartbeat(id, claim)).toBe(true);
+    expect(board.list()).toMatchObject([{ state: "claimed", worker: "w", attempts: 1 }]);
+    expect(await board.claim("other")).toBeUndefined();
+  });
+
   it("gives a task that kills its workers up after three", async () => {
     const clock = new FakeClock(0);
     const board = await Board.open({ clock, leaseMs: 1000 });

@@ -34,6 +34,22 @@ const LANGUAGES = {
   xml,
   yaml,
 };
+type LanguageName = keyof typeof LANGUAGES;
+
+const ALIASES: Record<string, LanguageName> = {
+  ...{ sh: "bash", shell: "bash", zsh: "bash", console: "bash", h: "c", "c++": "cpp", cc: "cpp", hpp: "cpp" },
+  ...{
+    patch: "diff",
+    golang: "go",
+    js: "javascript",
+    jsx: "javascript",
+    mjs: "javascript",
+    cjs: "javascript",
+  },
+  ...{ jsonc: "json", json5: "json", jsonl: "json", py: "python", rs: "rust", html: "xml", svg: "xml" },
+  ...{ ts: "typescript", tsx: "typescript", mts: "typescript", cts: "typescript", yml: "yaml" },
+};
+
 /** Colours that can be read on a light and on a dark ground. */
 const COLOURS: Record<string, (text: string) => string> = {
   keyword: pc.magenta,
@@ -108,10 +124,21 @@ class ColourEmitter implements Emitter {
 }
 
 hljs.configure({ __emitter: ColourEmitter });
-for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
 /** The code in colours; in an unknown language as it is. */
-export function highlightCode(code: string, language: string): string {
-  if (!pc.isColorSupported || !hljs.getLanguage(language)) return code;
+export function highlightCode(code: string, given: string): string {
+  const language = knownLanguage(given.toLowerCase());
+  if (!pc.isColorSupported || !language) return code;
   return hljs.highlight(code, { language, ignoreIllegals: true }).value;
 }
+
+/** Languages are prepared when they are first met: all of them would cost each start a tenth of a second. */
+function knownLanguage(given: string): LanguageName | undefined {
+  const name = ALIASES[given] ?? given;
+  if (!isLanguage(name)) return undefined;
+  for (const needed of [name, ...(name === "xml" ? (["css", "javascript"] as const) : [])])
+    if (!hljs.getLanguage(needed)) hljs.registerLanguage(needed, LANGUAGES[needed]);
+  return name;
+}
+
+const isLanguage = (name: string): name is LanguageName => Object.hasOwn(LANGUAGES, name);

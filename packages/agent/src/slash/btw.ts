@@ -1,9 +1,6 @@
-import { textOf } from "@genericagent/core-loop";
 import { AgentError } from "../agent-error.js";
+import { wordsOf } from "./say-conversation.js";
 import type { SlashCommand } from "./slash-command.js";
-
-/** The line for the working memory, which some models write in every answer. */
-const SUMMARY = /<summary>[\s\S]*?<\/summary>/g;
 
 export const btw: SlashCommand = {
   name: "btw",
@@ -13,7 +10,6 @@ export const btw: SlashCommand = {
   run: async function* (args, agent) {
     if (!args) throw new AgentError("invalid-command", "Ask something: /btw which file was that?");
     const reply = yield* agent.aside(args);
-    const answer = textOf(reply.message).replace(SUMMARY, "").trim();
-    return { text: answer || "There was no answer." };
+    return { text: wordsOf(reply.message) || "There was no answer." };
   },
 };

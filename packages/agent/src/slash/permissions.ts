@@ -29,7 +29,7 @@ export const permissions: SlashCommand = {
     return {
       text: [
         `Preset **${preset ?? (askPermission ? "careful" : "unattended")}**, ${rules.length} rules of your own.`,
-        `This session: ${decisions.length - denied.length} calls permitted, ${denied.length} refused.`,
+        `This session: ${decisions.length - denied.length} permitted, ${denied.length} refused.`,
         ...denied.slice(-5).map(({ tool, actions }) => `- refused: ${tool} (${actions[0]?.rule ?? ""})`),
         `\nPresets: ${PRESET_NAMES.join(", ")}`,
       ].join("\n"),

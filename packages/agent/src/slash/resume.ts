@@ -1,9 +1,12 @@
 import { AgentError } from "../agent-error.js";
+import type { Conversation } from "../conversation.js";
 import { listSessions, readJournal } from "../journal.js";
-import { countTurns, titleOf } from "./say-conversation.js";
+import { countTurns, titleOf, wordsOf } from "./say-conversation.js";
 import type { SlashCommand } from "./slash-command.js";
 
 const SHOWN = 10;
+/** Of the last answer, to know where one is. */
+const SAID_CHARS = 600;
 
 export const resume: SlashCommand = {
   name: "resume",
@@ -18,11 +21,17 @@ export const resume: SlashCommand = {
     if (id === own) throw new AgentError("invalid-command", `Session ${id} is this one.`);
     await readJournal(dataHome, id); // an unknown one leaves this session open
     const { conversation } = await agent.resume(id);
-    return {
-      text: `Going on with session ${id}: ${countTurns(conversation.turns)}, ${endOf(conversation.ended)}.`,
-    };
+    const where = `Going on with session ${id}: ${countTurns(conversation.turns)}, ${endOf(conversation.ended)}.`;
+    return { text: [where, ...lastSaid(conversation)].join(" ") };
   },
 };
+
+/** The beginning of the last answer. */
+function lastSaid({ history }: Conversation): string[] {
+  const said = history.slice(-1).map(wordsOf).join("");
+  if (!said) return [];
+  return [`It said last:\n\n${said.length > SAID_CHARS ? `${said.slice(0, SAID_CHARS)}…` : said}`];
+}
 
 async function listed(dataHome: string, ids: readonly string[]): Promise<string> {
   if (ids.length === 0) return "There is no other session.";

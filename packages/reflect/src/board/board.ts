@@ -69,11 +69,12 @@ export class Board {
     return { task: { id, title, prompt }, claim, leaseMs: this.#leaseMs };
   }
 
-  /** `false`: the task is no longer this worker's. */
+  /** `false`: the task is no longer this worker's. A heartbeat that was late is in time while nobody else has it. */
   heartbeat(id: string, claim: string): boolean {
     this.#expire();
     const entry = this.#entries.get(id);
-    if (entry?.state !== "claimed" || entry.claim !== claim) return false;
+    if (entry?.claim !== claim || (entry.state !== "claimed" && entry.state !== "open")) return false;
+    entry.state = "claimed";
     entry.leasedUntil = this.#clock.now() + this.#leaseMs;
     return true;
   }
