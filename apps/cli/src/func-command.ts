@@ -28,8 +28,9 @@ export interface FuncOptions extends SpendingFlags, Pick<AgentOptions, "model" |
  */
 export async function funcCommand(options: FuncOptions): Promise<ExitCode> {
   const prompt = resolve(options.func);
-  const task = await readFile(prompt, "utf8").catch((error: Error) => {
-    process.stderr.write(`ga run --func cannot read the prompt: ${error.message}\n`);
+  const task = await readFile(prompt, "utf8").catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === "ENOENT" ? "it does not exist. Check the path." : error.message;
+    process.stderr.write(`ga run --func cannot read the prompt ${prompt}: ${why}\n`);
     return undefined;
   });
   if (task === undefined) return EXIT.badUsage;
@@ -76,6 +77,7 @@ async function runFunc(
       ...(budget && { budget }),
     });
     if (view.summary) await writeResult(out, { ...view.summary, ...(await costOf(agent)) });
+    if (view.summary && process.stderr.isTTY) process.stderr.write(`${view.summary.reason}: ${out}\n`);
     return code;
   } finally {
     limited.release();

@@ -70,8 +70,8 @@ export async function reflectCommand(
   const releases = await lockPlaces(dataHome, flags);
   try {
     const host = { dataHome, runTask, json: flags.json, once: flags.once };
-    const waitsFor = [...STARTERS, ...WATCHES].filter((flag) => flags[flag] !== undefined).join(", ");
-    return await runHost({ ...host, waitsFor: waitsFor || script || "" }, (parts) => {
+    const waitsFor = whatFor(watches ? undefined : script, flags);
+    return await runHost({ ...host, waitsFor }, (parts) => {
       const triggers = reflectTriggers(watches ? undefined : script, prompt, flags, {
         dataHome,
         parts,
@@ -82,6 +82,21 @@ export async function reflectCommand(
   } finally {
     for (const release of releases) release();
   }
+}
+
+/** What the host waits for, or works on, in words. */
+function whatFor(script: string | undefined, flags: ReflectFlags): string {
+  const { schedule, idle, watch = [], log = [], command, goal, goalName, team } = flags;
+  return [
+    ...(schedule ? ["the jobs of the schedule"] : []),
+    ...(idle ? ["you to be away"] : []),
+    ...watch.map((path) => `changes in ${path}`),
+    ...log.map((file) => `lines in ${file}`),
+    ...(command === undefined ? [] : [`news from "${command}"`]),
+    ...(goal === undefined && goalName === undefined ? [] : [`the goal "${goal ?? goalName}"`]),
+    ...(team === undefined ? [] : [`tasks of ${team}`]),
+    ...(script === undefined ? [] : [script]),
+  ].join(", ");
 }
 
 /** One schedule and one exploration a data home. */

@@ -9,13 +9,16 @@ export function reflectView(json: boolean): (event: ReflectEvent) => void {
     process.stdout.write(`${pc.dim(new Date().toTimeString().slice(0, 8))} ${lineOf(event)}\n`);
 }
 
+/** Notices that are no trouble. */
+const CALM = new Set(["watching", "goal-end"]);
+
 /** The prompt stands in the session's journal. */
 const withoutPrompt = (key: string, value: unknown): unknown => (key === "prompt" ? undefined : value);
 
 function lineOf(event: ReflectEvent): string {
   switch (event.type) {
     case "notice":
-      return `${pc.yellow("!")} ${printable(event.message)}`;
+      return `${CALM.has(event.code) ? pc.dim("·") : pc.yellow("!")} ${printable(event.message)}`;
     case "task-start":
       return `${pc.cyan("▸")} ${titleOf(event.task)}`;
     case "task-passed-over":

@@ -29,7 +29,10 @@ export interface HostParts {
   notify: (event: ReflectEvent) => void;
 }
 
-/** Runs a trigger until it ends or the user stops it; says what it does; fails when the last task failed. */
+/**
+ * Runs a trigger until it ends or the user stops it; says what it does; fails when the last task failed, or a goal ended
+ * without being met.
+ */
 export async function runHost(options: HostOptions, open: (parts: HostParts) => Trigger): Promise<ExitCode> {
   const { dataHome, runTask, json = false, once = false, waitsFor } = options;
   const { signal, release } = abortOnSignals();
@@ -38,7 +41,12 @@ export async function runHost(options: HostOptions, open: (parts: HostParts) => 
   let code: ExitCode = EXIT.done;
   if (waitsFor && !json) process.stderr.write(`${pc.dim(`Waiting for ${waitsFor}. Ctrl-C ends it.`)}\n`);
   try {
-    const trigger = open({ receipts, signal, notify: view });
+    let goalMissed = false;
+    const notify = (event: ReflectEvent): void => {
+      view(event);
+      goalMissed ||= isMissedGoal(event);
+    };
+    const trigger = open({ receipts, signal, notify });
     for await (const event of reflect(trigger, runTask, { receipts, signal })) {
       view(event);
       if (event.type !== "task-end") continue;
@@ -46,10 +54,13 @@ export async function runHost(options: HostOptions, open: (parts: HostParts) => 
       if (once) break;
     }
     signal.throwIfAborted();
-    return code;
+    return goalMissed ? EXIT.failed : code;
   } catch (error) {
     return reportError(error);
   } finally {
     release();
   }
 }
+
+const isMissedGoal = (event: ReflectEvent): boolean =>
+  event.type === "notice" && event.code === "goal-end" && (event.data as { end: string }).end !== "met";

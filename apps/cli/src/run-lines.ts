@@ -1,4 +1,4 @@
-import type { LoopEvent } from "@genericagent/core-loop";
+import { type LoopEvent, textOf, type UserMessage } from "@genericagent/core-loop";
 import type { AskUserQuestion } from "@genericagent/tools";
 import pc from "picocolors";
 import { describeCall, describeCount, describeDuration, describeResult } from "./describe-call.js";
@@ -21,6 +21,12 @@ export function toolLine({ call, result, durationMs }: Extract<LoopEvent, { type
 /** A call that was cut off. */
 export const stoppedLine = (call: Parameters<typeof describeCall>[0]): string =>
   pc.yellow(`– ${withoutControls(describeCall(call))}: stopped`);
+
+/** Why an answer was sent back by an independent check; it stands in the message of the turn that follows. */
+export function refusalLine(message: UserMessage): string | undefined {
+  const why = /\[VERIFY\] Not accepted as done: (.+)/.exec(textOf(message))?.[1];
+  return why && pc.yellow(`✗ not accepted as done: ${withoutControls(why)}`);
+}
 
 /** How a run ended, and what it took. */
 export function closingLine({ reason, why, turns, usage, durationMs, session, context }: RunSummary): string {

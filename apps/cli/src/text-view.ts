@@ -6,6 +6,7 @@ import {
   DETAIL_NOTICES,
   HIDDEN_NOTICES,
   questionLines,
+  refusalLine,
   stoppedLine,
   toolLine,
 } from "./run-lines.js";
@@ -42,6 +43,7 @@ export class TextView implements RunView {
   event(event: LoopEvent): void {
     switch (event.type) {
       case "turn-start":
+        this.#sentBack(refusalLine(event.message));
         this.#spinner.start("thinking");
         break;
       case "text-delta":
@@ -103,6 +105,10 @@ export class TextView implements RunView {
     const whole = this.#held.trim();
     this.#held = "";
     if (whole) this.#say(whole.split("\n"));
+  }
+
+  #sentBack(why: string | undefined): void {
+    if (why) this.#note(why);
   }
 
   #withdraw(reason: string): void {

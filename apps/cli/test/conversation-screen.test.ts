@@ -26,7 +26,7 @@ function conversation(script: SessionScript, options: AgentOptions = {}) {
   const left = screen.run(keys);
   onTestFinished(() => agent.close());
   const until = async (words: string | RegExp) => {
-    for (let tries = 0; tries < 300; tries++) {
+    for (const end = performance.now() + 30_000; performance.now() < end; ) {
       if (typeof words === "string" ? terminal.text.includes(words) : words.test(terminal.text)) return;
       await sleep(20);
     }
@@ -55,9 +55,17 @@ const sink = (terminal: VirtualTerminal): Writable => {
   return Object.assign(output, { isTTY: true, columns: terminal.columns });
 };
 
-const slow = {
+/** Runs until there is a file `go`. */
+const held = {
   toolCalls: [
-    { name: "code_run", args: { type: "javascript", script: "setTimeout(() => console.log('up'), 1500)" } },
+    {
+      name: "code_run",
+      args: {
+        type: "javascript",
+        script:
+          "import('node:fs').then(({ existsSync }) => { const t = setInterval(() => existsSync('go') && clearInterval(t), 20); })",
+      },
+    },
   ],
 };
 const endless = {
@@ -82,9 +90,9 @@ describe("the conversation screen", () => {
   });
 
   it("takes words for the running task, side questions, and an abort", async () => {
-    const { type, until, model } = conversation(({ messages, tools }) => {
+    const { type, until, model, cwd } = conversation(({ messages, tools }) => {
       if (tools.length === 0) return { text: "It is a.txt." };
-      return messages.length === 1 ? slow : endless;
+      return messages.length === 1 ? held : endless;
     });
     await until("turn 0");
     type("go\r");
@@ -93,6 +101,7 @@ describe("the conversation screen", () => {
     await until("It is a.txt.");
     type("look at b.txt\r");
     await until("said to the running task");
+    writeFileSync(join(cwd, "go"), "");
     await until(/✓ code_run/);
     type("/undo\r");
     await until("has to wait");

@@ -43,7 +43,7 @@ describe("ga reflect", () => {
     });
     const { code, events } = await finished;
     expect(code).toBe(0);
-    expect(events.at(-1)).toMatchObject({ type: "task-end", task: { title: "files: 1 changed files" } });
+    expect(events.at(-1)).toMatchObject({ type: "task-end", task: { title: "files: 1 changed file" } });
   });
 
   it("runs a script of the user, and a goal to its confirmed end", async () => {
@@ -66,7 +66,13 @@ describe("ga reflect", () => {
     );
     expect(goal.code).toBe(0);
     expect(goal.stdout).toContain('Goal "g" has ended: met.');
+    expect(goal.stderr).toContain('Waiting for the goal "make it".');
     expect(receipts(where, "goal/g").match(/"type":"ended"/g)).toHaveLength(3);
+    const missing = await runGa(["reflect", "other.mjs", "--model", "openai/m"], where);
+    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.stderr).toMatch(
+      /Cannot load the script .*other\.mjs: it does not exist\. Check the path\./,
+    );
   });
 
   it("explores while nobody is there: plans, does the best task, reports, and asks before it remembers", async () => {

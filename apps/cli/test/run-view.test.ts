@@ -1,4 +1,4 @@
-import type { LoopEvent, ToolCall } from "@genericagent/core-loop";
+import type { LoopEvent, ToolCall, ToolResult } from "@genericagent/core-loop";
 import { describe, expect, it } from "vitest";
 import type { RunSummary } from "../src/run-view.js";
 import { RunScreen } from "../src/terminal/run-screen.js";
@@ -48,6 +48,25 @@ describe("ga run on a terminal", () => {
     expect(shown(events, { ...summary, reason: "aborted" })).toMatch(
       /^I build it\.\n– code_run bash make: stopped\n\naborted · /,
     );
+  });
+
+  it("sets words apart from the calls above them, and a summary not", () => {
+    const result: ToolResult = { type: "tool-result", callId: "1", name: "code_run", content: [] };
+    const ended: LoopEvent = { type: "tool-end", turn: 1, call, result, durationMs: 5 };
+    expect(shown([ended, ...said("Built.")])).toMatch(/^✓ code_run bash make 5 ms\n\nBuilt\.\n\ndone/);
+    expect(shown([ended, ...said("<summary>built</summary>\nBuilt.")])).toMatch(
+      /^✓ code_run bash make 5 ms\n› built\nBuilt\.\n\ndone/,
+    );
+  });
+
+  it("says why an answer was sent back", () => {
+    const why = "[VERIFY] Not accepted as done: 2 steps are open.\nMend just this.";
+    const events: LoopEvent[] = [
+      ...said("Done."),
+      { type: "turn-start", turn: 2, message: { role: "user", content: [{ type: "text", text: why }] } },
+      ...said("Done now."),
+    ];
+    expect(shown(events)).toMatch(/^Done\.\n✗ not accepted as done: 2 steps are open\.\nDone now\.\n/);
   });
 
   it("leaves the terminal to a question, and goes on below it", () => {

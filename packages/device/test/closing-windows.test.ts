@@ -3,7 +3,7 @@ import { openX11Driver } from "../src/desktop/x11/x11-driver.js";
 import type { DesktopDriver } from "../src/index.js";
 import { startDesktop, startForm, type TestDesktop } from "./start-desktop.js";
 
-/** Opens a window every 25 ms; each lives for 5 to 200 ms. */
+/** Opens a window every 50 ms; each lives for 5 to 200 ms. */
 const MAYFLIES = `
 import gi, itertools
 gi.require_version("Gtk", "3.0")
@@ -14,7 +14,7 @@ def make():
     window = Gtk.Window(title="Mayfly"); window.set_default_size(200, 80); window.show_all()
     GLib.timeout_add(next(lives), close, window)
     return True
-GLib.timeout_add(25, make)
+GLib.timeout_add(50, make)
 GLib.idle_add(lambda: print("ready"))
 Gtk.main()
 `;
@@ -60,7 +60,7 @@ it("lists, moves, focuses and pictures windows while others close", async () => 
     (id) => driver.capture({ window: id }),
   ];
   try {
-    for (let round = 0; seen.size < 60; round++) {
+    for (let round = 0; seen.size < 24; round++) {
       const windows = await driver.windows();
       expect(windows.map(({ title }) => title)).toContain("Order form");
       const mayfly = windows.find(({ title, id }) => title === "Mayfly" && !seen.has(id));
@@ -76,7 +76,7 @@ it("lists, moves, focuses and pictures windows while others close", async () => 
       (end) => !/^done$|^no-such-window: .*(Use one of these|list the windows again)/.test(end),
     ),
   ).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 it("says that no window manager runs where none tells the windows", async () => {
   const bare = await startDesktop("400x300", []);

@@ -1,4 +1,6 @@
-import { type Control, isControl, type Line, type LineKind, type Part } from "./line.js";
+import type { Control, Line, LineKind, Part } from "./line.js";
+import { collapsed } from "./name-of.js";
+import { rowOf } from "./row-of.js";
 import { Run } from "./run.js";
 
 interface OpenControl {
@@ -67,11 +69,8 @@ export class LineBuilder {
     this.#rowLine = this.#start("row", 0, anchor, 0);
     this.#cells = [];
     body();
-    const filled = this.#cells.map(({ parts }) => parts);
-    while (filled.length > 0 && filled.at(-1)!.length === 0) filled.pop();
-    const separator = filled.every(isOneControl) ? " " : " | ";
-    const parts = filled.flatMap((cell, index) => (index === 0 ? cell : [separator, ...cell]));
-    if (parts.some((part) => part !== " | ")) this.lines.push({ ...this.#rowLine, parts });
+    const parts = rowOf(this.#cells);
+    if (parts.length > 0) this.lines.push({ ...this.#rowLine, parts });
     this.#cells = undefined;
     this.#rowLine = undefined;
   }
@@ -162,7 +161,7 @@ export class LineBuilder {
   }
 
   #collapsed(raw: string, node: Node, top: number): void {
-    const text = raw.replace(/\s+/g, " ");
+    const text = collapsed(raw);
     const run = this.#run();
     if (text.startsWith(" ")) run?.gap(" ");
     const trimmed = text.trim();
@@ -227,9 +226,6 @@ export class LineBuilder {
     if (run.parts.length > 0) this.lines.push(line);
   }
 }
-
-/** Brackets part such cells from one another. */
-const isOneControl = (cell: readonly Part[]): boolean => cell.length === 1 && isControl(cell[0]!);
 
 /** Without the separators that a control left behind when it was withdrawn. */
 function tidied(parts: readonly Part[]): Part[] {

@@ -6,6 +6,7 @@ import { type Dom, TEXT } from "./dom.js";
  */
 export interface LiveDom extends Dom {
   box(element: Element): DOMRect;
+  firstElement(element: Element): Element | null;
   /** The shadow root the page itself can see. */
   openRoot(element: Element): ShadowRoot | null;
   slotOf(node: Node): Element | null;
@@ -109,6 +110,7 @@ export function captureDom(window: PageWindow): LiveDom {
     },
     matches: (element, selector) => call(matches, element, selector),
     box: (element) => call(getBoundingClientRect, element),
+    firstElement: getter(Element.prototype, "firstElementChild"),
     openRoot: getter(Element.prototype, "shadowRoot"),
     slotOf: (node) => {
       if (type(node) === TEXT) return slotOfText(node);

@@ -26,10 +26,16 @@ export class AnswerStream {
   #blocks = new MarkdownBlocks();
   #whole: Whole[] = [];
   #waitingChars = 0;
+  #isBelow = false;
   #grown: { rest: string; width: number; lines: string[] } | undefined;
 
   push(delta: string): void {
     this.#arrived += delta;
+  }
+
+  /** Something else stands above what comes next: words begin with a blank line, a summary right below. */
+  setApart(): void {
+    this.#isBelow = true;
   }
 
   /** Whether something whole waits for a frame. */
@@ -40,7 +46,7 @@ export class AnswerStream {
   /** The lines of what is whole, as many as can be made in this time. */
   take(width: number, ms: number): string[] {
     this.#cut();
-    return this.#render(width, performance.now() + ms);
+    return this.#renderUntil(width, performance.now() + ms);
   }
 
   /** The lines of all that is left. */
@@ -49,7 +55,7 @@ export class AnswerStream {
     for (const { kind, text } of this.#filter.flush()) this.#add(kind, text);
     this.#enqueue(this.#blocks.flush());
     this.#blocks.clear();
-    return this.#render(width, Number.POSITIVE_INFINITY);
+    return this.#renderUntil(width, Number.POSITIVE_INFINITY);
   }
 
   /** Forgets what was not shown yet. */
@@ -87,7 +93,7 @@ export class AnswerStream {
     for (const { text } of whole) this.#waitingChars += text.length;
   }
 
-  #render(width: number, deadline: number): string[] {
+  #renderUntil(width: number, deadline: number): string[] {
     const lines: string[] = [];
     let done = 0;
     while (done < this.#whole.length && performance.now() < deadline) {
@@ -100,6 +106,12 @@ export class AnswerStream {
   }
 
   #linesOf(whole: Whole, width: number): string[] {
+    const apart = this.#isBelow && whole.kind !== "summary" && !whole.spaced;
+    this.#isBelow = false;
+    return apart ? ["", ...this.#render(whole, width)] : this.#render(whole, width);
+  }
+
+  #render(whole: Whole, width: number): string[] {
     if (whole.kind === "summary") return wrapText(pc.dim(`› ${whole.text}`), width);
     if (this.#waitingChars > RUSH_CHARS && whole.kind === "text") return wrapText(whole.text, width);
     return renderBlock(whole, width, this.#waitingChars > HURRY_CHARS);

@@ -56,6 +56,16 @@ export class ConversationScreen {
   /** Until the user leaves. */
   async run(input: KeyInput = process.stdin): Promise<void> {
     const { model, cwd, runSkills } = await this.#agent.open();
+    this.#status.model = model;
+    const left = new Promise<void>((resolve) => {
+      this.#left = resolve;
+    });
+    // Before anything is shown: what is typed from then on must not be echoed into it.
+    this.#keys = readKeys(input, this.#output, (key) => {
+      const { text = "" } = key;
+      if (text.length > 1 && !key.name) this.#box.insert(pastedImage(text, cwd));
+      else this.#box.key(key);
+    });
     this.#screen.print([
       `${pc.bold("GenericAgent")} ${pc.dim(`${model} · ${cwd}`)}`,
       pc.dim("@ file · / command · Ctrl-R history · Ctrl-O details · Esc stops · Ctrl-D leaves"),
@@ -63,14 +73,6 @@ export class ConversationScreen {
     ]);
     this.#status.skills = (await runSkills.skills.load()).skills.length;
     await this.#refresh();
-    const left = new Promise<void>((resolve) => {
-      this.#left = resolve;
-    });
-    this.#keys = readKeys(input, this.#output, (key) => {
-      const { text = "" } = key;
-      if (text.length > 1 && !key.name) this.#box.insert(pastedImage(text, cwd));
-      else this.#box.key(key);
-    });
     const unwatch = this.#watchSignals();
     await left;
     unwatch();

@@ -4,6 +4,7 @@ import {
   type Notice,
   type ToolCall,
   type ToolResult,
+  toolCallsOf,
 } from "@genericagent/core-loop";
 import pc from "picocolors";
 import stringWidth from "string-width";
@@ -13,6 +14,7 @@ import {
   DETAIL_NOTICES,
   HIDDEN_NOTICES,
   questionLines,
+  refusalLine,
   stoppedLine,
   toolLine,
 } from "../run-lines.js";
@@ -77,7 +79,7 @@ export class RichView implements RunView {
         this.#details = [];
         break;
       case "turn-start":
-        this.#wait("thinking");
+        this.#turnStart(event);
         break;
       case "text-delta":
         if (this.#doing.text === "thinking") this.#wait("writing");
@@ -86,6 +88,7 @@ export class RichView implements RunView {
         break;
       case "reply":
         this.#flush();
+        if (toolCallsOf(event.message).length === 0) this.#wait("finishing");
         break;
       case "void":
         this.#answer.clear();
@@ -167,6 +170,12 @@ export class RichView implements RunView {
     return [`${pc.cyan(spinnerSign())} ${text}${ms < TELL_MS ? "" : pc.dim(` ${describeDuration(ms)}`)}`];
   }
 
+  #turnStart({ message }: Extract<LoopEvent, { type: "turn-start" }>): void {
+    const refusal = refusalLine(message);
+    if (refusal) this.#note(refusal);
+    this.#wait("thinking");
+  }
+
   #notice({ code, message }: Notice): void {
     if (HIDDEN_NOTICES.has(code)) return;
     const line = pc.dim(withoutControls(message));
@@ -180,6 +189,7 @@ export class RichView implements RunView {
     this.#called = undefined;
     this.#last = { call, result };
     this.#screen.print([cutToWidth(toolLine(event), this.#width)]);
+    this.#answer.setApart();
     if (this.#expanded) this.#screen.print(toolDetails(call, result));
     else if (!result.isError) this.#screen.print(folded(renderDiff(call)));
   }

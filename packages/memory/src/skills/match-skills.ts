@@ -1,4 +1,3 @@
-import type { SkillParameter } from "../crystallize/find-parameters.js";
 import { type ParameterType, SHAPES } from "../crystallize/task-values.js";
 import { guessParams } from "./guess-params.js";
 import type { Skill } from "./skill.js";
@@ -34,10 +33,14 @@ export function matchSkills(
 ): SkillMatch[] {
   const words = new TaskWords(task);
   const reading = readingOf(task);
-  return skills
-    .filter(({ retired }) => !retired)
-    .flatMap((skill) => matchSkill(task, reading, words, skill, minScore) ?? [])
-    .sort((a, b) => b.score - a.score || byRecord(accounts.get(a.skill.name), accounts.get(b.skill.name)));
+  const matches: SkillMatch[] = [];
+  for (const skill of skills) {
+    const match = skill.retired ? undefined : matchSkill(task, reading, words, skill, minScore);
+    if (match) matches.push(match);
+  }
+  return matches.sort(
+    (a, b) => b.score - a.score || byRecord(accounts.get(a.skill.name), accounts.get(b.skill.name)),
+  );
 }
 
 function matchSkill(
@@ -47,25 +50,29 @@ function matchSkill(
   skill: Skill,
   minScore: number,
 ): SkillMatch | undefined {
-  const open = skill.parameters.filter(({ stemOf }) => stemOf === undefined);
-  const missingIn = (params: Record<string, string>) =>
-    open.filter(({ name }) => params[name] === undefined).map(({ name }) => name);
-  for (const trigger of skill.triggers) {
-    const params = fill(trigger, reading, skill);
-    if (!params || !hasSameKinds(params, open)) continue;
-    const missing = missingIn(params);
-    return { skill, score: 1, params, missing, isExact: missing.length === 0 };
+  let alike = 0;
+  for (const { trigger, first, words: own, kinds } of wordingsOf(skill)) {
+    const params = trigger !== undefined && reading.lower.startsWith(first) && fill(trigger, reading, skill);
+    if (params && hasSameKinds(params, skill)) {
+      const missing = missingIn(params, skill);
+      return { skill, score: 1, params, missing, isExact: missing.length === 0 };
+    }
+    alike = Math.max(alike, words.similarity(own, kinds));
   }
-  const alike = Math.max(...wordingsOf(skill).map((wording) => words.similarity(wording)));
   if (alike < minScore) return undefined;
   const params = guessParams(task, skill.parameters, words.values);
   // A wording that is only alike never runs by itself, however alike it is.
-  return { skill, score: Math.min(alike, 0.99), params, missing: missingIn(params), isExact: false };
+  return { skill, score: Math.min(alike, 0.99), params, missing: missingIn(params, skill), isExact: false };
 }
 
+const missingIn = (params: Record<string, string>, { parameters }: Skill): string[] =>
+  parameters
+    .filter(({ name, stemOf }) => stemOf === undefined && params[name] === undefined)
+    .map(({ name }) => name);
+
 /** A script for one kind of file is not run on another kind unasked. */
-const hasSameKinds = (params: Record<string, string>, open: readonly SkillParameter[]): boolean =>
-  open.every(
+const hasSameKinds = (params: Record<string, string>, { parameters }: Skill): boolean =>
+  parameters.every(
     ({ name, type, example }) =>
       type !== "path" || params[name] === undefined || extensionOf(params[name]) === extensionOf(example),
   );
@@ -90,8 +97,6 @@ function fill(
   { words, lower }: Reading,
   { parameters }: Pick<Skill, "parameters">,
 ): Record<string, string> | undefined {
-  // Most triggers begin in other words, which is seen without making a pattern.
-  if (!lower.startsWith(beginning(trigger))) return undefined;
   const wording = normal(trigger);
   if (!lower.startsWith(wording.split("{", 1)[0]!.trimEnd().toLowerCase())) return undefined;
   const seen = new Set<string>();
@@ -109,10 +114,6 @@ function fill(
 
 const shapeOf = (type: ParameterType, quote: string): string =>
   quote ? "[^\"'`”’」』]+?" : `(?:${SHAPES[type].replaceAll("\\-", "-")})`;
-
-/** The first word, unless a parameter stands there. */
-const beginning = (trigger: string): string =>
-  /^\s*([\p{L}\p{N}]*)/u.exec(trigger)![1]!.slice(0, 60).toLowerCase();
 
 const normal = (text: string): string =>
   text

@@ -15,22 +15,25 @@ export class TaskWords {
   }
 
   /** What both share of all that they say (Dice): words by their stems, and half as much the kinds of their values. */
-  similarity({ words, names, kinds }: Wording): number {
+  similarity(words: readonly string[], kinds: readonly string[]): number {
     const task = this.#task;
     let shared = 0;
-    let optional = 0;
+    let names = 0;
     for (const word of words) {
       if (task.words.has(word)) shared++;
-      else if (task.names.has(word)) optional++;
+      else if (task.names.has(word)) names++;
     }
-    for (const name of names) if (task.words.has(name) || task.names.has(name)) optional++;
+    if (shared + names === 0 && kinds.length === 0) return 0;
     let sharedKinds = 0;
     for (const kind of kinds) if (task.kinds.has(kind)) sharedKinds++;
-    const allKinds = kinds.size > 0 ? kinds.size + task.kinds.size : 0;
-    const all = words.size + task.words.size + optional + KIND_WEIGHT * allKinds;
-    return all === 0 ? 0 : (2 * (shared + optional + KIND_WEIGHT * sharedKinds)) / all;
+    const allKinds = kinds.length > 0 ? kinds.length + task.kinds.size : 0;
+    const all = words.length + task.words.size + names + KIND_WEIGHT * allKinds;
+    return all === 0 ? 0 : (2 * (shared + names + KIND_WEIGHT * sharedKinds)) / all;
   }
 }
 
 /** How alike two tasks are. */
-export const similarity = (a: string, b: string): number => new TaskWords(b).similarity(taskWording(a));
+export function similarity(a: string, b: string): number {
+  const { words, names, kinds } = taskWording(a);
+  return new TaskWords(b).similarity([...words, ...names], [...kinds]);
+}

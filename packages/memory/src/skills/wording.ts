@@ -51,18 +51,43 @@ export function triggerWording(trigger: string, parameters: readonly SkillParame
   };
 }
 
-/** By the skill's triggers: they are compared with each task. */
-const known = new WeakMap<readonly string[], readonly Wording[]>();
+/** A trigger ready to be compared with a task, or the words by which a skill without triggers is known. */
+export interface KnownWording {
+  trigger?: string;
+  /** Its first word in lower case, unless a parameter stands there: most triggers are told apart by it. */
+  first: string;
+  words: readonly string[];
+  kinds: readonly string[];
+}
+
+/** On the skill itself, unseen: with thousands of skills a look into a map of them takes longer than the comparison. */
+const KNOWN = Symbol("wordings");
+type WithWordings = Skill & { [KNOWN]?: { triggers: readonly string[]; wordings: readonly KnownWording[] } };
 
 /** The wordings of a skill; one without triggers is known by its name and description. */
-export function wordingsOf({ triggers, parameters, name, description }: Skill): readonly Wording[] {
-  let wordings = known.get(triggers);
-  if (!wordings) {
-    const texts = triggers.length > 0 ? triggers : [`${name.replaceAll("-", " ")} ${description}`];
-    wordings = texts.map((text) => triggerWording(text, parameters));
-    known.set(triggers, wordings);
-  }
+export function wordingsOf(skill: WithWordings): readonly KnownWording[] {
+  const known = skill[KNOWN];
+  // Whoever gives a skill other triggers need not know of this.
+  if (known?.triggers === skill.triggers) return known.wordings;
+  const { triggers, name, description } = skill;
+  const wordings =
+    triggers.length > 0
+      ? triggers.map((trigger) => ({ trigger, ...knownWording(trigger, skill) }))
+      : [knownWording(`${name.replaceAll("-", " ")} ${description}`, skill)];
+  rememberWordings(skill, wordings);
   return wordings;
+}
+
+/** Tells what `wordingsOf` said of the skill before. */
+export function rememberWordings(skill: WithWordings, wordings: readonly KnownWording[]): void {
+  const value = { triggers: skill.triggers, wordings };
+  Object.defineProperty(skill, KNOWN, { value, configurable: true });
+}
+
+function knownWording(text: string, { parameters }: Skill): Omit<KnownWording, "trigger"> {
+  const { words, kinds } = triggerWording(text, parameters);
+  const first = /^\s*([\p{L}\p{N}]*)/u.exec(text)![1]!.slice(0, 60).toLowerCase();
+  return { first, words: [...words], kinds: [...kinds] };
 }
 
 /** A capital or a joint, without quotes around it. */

@@ -23,6 +23,14 @@ export interface GoalState {
 
 export type GoalEnd = "met" | "budget" | "turns" | "stuck";
 
+export const sayGoalEnd = (end: GoalEnd, turn: number): string =>
+  ({
+    met: "met",
+    budget: "its budget is spent, and no check has found it met",
+    turns: `after ${turn} phases no check has found it met`,
+    stuck: "three runs in a row failed",
+  })[end];
+
 export const goalEnd = (state: GoalState): GoalEnd | undefined => {
   if (state.usedMs >= state.budgetMs) return "budget";
   if (state.budgetTokens !== undefined && state.usedTokens >= state.budgetTokens) return "budget";

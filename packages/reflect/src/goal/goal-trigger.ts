@@ -3,7 +3,7 @@ import type { Notify, ReflectTask, TaskOutcome, TaskSettings } from "../host/ref
 import { StateFile } from "../host/state-file.js";
 import { ReflectError } from "../reflect-error.js";
 import { goalPrompt, isGoalMet } from "./goal-prompts.js";
-import { type GoalState, goalEnd } from "./goal-state.js";
+import { type GoalState, goalEnd, sayGoalEnd } from "./goal-state.js";
 
 export interface GoalOptions {
   /** Names the receipts: `goal/<name>`. */
@@ -59,7 +59,9 @@ export async function* goalTrigger(options: GoalOptions): AsyncGenerator<Reflect
     if (state.phase === "wrap") return; // passed over: no receipt could be written
     failures++;
   }
-  notify({ type: "notice", code: "goal-end", message: `Goal "${name}" has ended: ${state.end}.` });
+  const { end = "stuck", turn } = state;
+  const message = `Goal "${name}" has ended: ${sayGoalEnd(end, turn)}.`;
+  notify({ type: "notice", code: "goal-end", message, data: { name, end } });
 }
 
 async function begin(file: StateFile<GoalState>, options: GoalOptions): Promise<GoalState> {

@@ -17,6 +17,7 @@ export async function* mergeTriggers(
   triggers: Readonly<Record<string, Trigger>>,
   { signal, notify = () => {} }: { signal?: AbortSignal; notify?: Notify } = {},
 ): AsyncGenerator<ReflectTask, void, void> {
+  const names = Object.keys(triggers);
   const live = new Set(Object.entries(triggers).map(([name, trigger]) => sourceOf(name, trigger)));
   const failed: string[] = [];
   try {
@@ -25,8 +26,10 @@ export async function* mergeTriggers(
       first.source.next = undefined;
       signal?.throwIfAborted();
       if (first.error !== undefined) {
-        const message = `The trigger "${first.source.name}" failed and is left out: ${errorMessage(first.error)}`;
-        notify({ type: "notice", code: "trigger-failed", message });
+        const message = `The trigger "${first.source.name}" failed: ${errorMessage(first.error)}`;
+        // One that is alone is told by the error below.
+        if (names.length > 1)
+          notify({ type: "notice", code: "trigger-failed", message: `${message} It is left out.` });
         failed.push(message);
         live.delete(first.source);
       } else if (!first.result || first.result.done) live.delete(first.source);
@@ -35,8 +38,8 @@ export async function* mergeTriggers(
   } finally {
     for (const { iterator } of live) iterator.return?.()?.catch(() => {});
   }
-  if (failed.length > 0 && failed.length === Object.keys(triggers).length)
-    throw new ReflectError("invalid-trigger", `No trigger is left. ${failed.join(" ")}`);
+  if (failed.length > 0 && failed.length === names.length)
+    throw new ReflectError("invalid-trigger", `Nothing is left to wait for. ${failed.join(" ")}`);
 }
 
 function sourceOf(name: string, trigger: Trigger): Source {

@@ -92,7 +92,9 @@ async function load(path: string): Promise<Loaded> {
     const module = (await import(url.href)) as Partial<ReflectScript>;
     if (typeof module.check === "function") return { module: module as ReflectScript, version };
   } catch (error) {
-    throw new ReflectError("bad-script", `Cannot load the script ${path}: ${errorMessage(error)}.`, error);
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const why = isMissing ? "it does not exist. Check the path" : errorMessage(error);
+    throw new ReflectError("bad-script", `Cannot load the script ${path}: ${why}.`, error);
   }
   throw new ReflectError("bad-script", `The script ${path} exports no function check().`);
 }

@@ -46,7 +46,7 @@ export async function* watchCommandTrigger(
       if (hash !== last) await state?.write({ hash });
       last = hash;
       const gathered = { lines: lines.slice(-maxListed), count: lines.length };
-      if (news) yield watchTask(options, "lines of output", gathered, clock.now());
+      if (news) yield watchTask(options, ["line of output", "lines of output"], gathered, clock.now());
     }
     await clock.sleep(everyMs, signal);
   }

@@ -27,14 +27,19 @@ export async function* watchFilesTrigger(
   const { paths, ignored = () => false, ownChanges = false, signal } = options;
   const defaults = watchDefaults(options);
   const gathering = new Gathering(defaults);
+  const own = { until: Number.NEGATIVE_INFINITY, count: 0 };
   const watcher = watch(paths, {
     ignoreInitial: true,
+    alwaysStat: true,
     ignored: (path) => !paths.includes(path) && (PASSED_OVER.test(path) || ignored(path)),
   });
   try {
-    watcher.on("all", (event, path) => {
+    watcher.on("all", (event, path, stats) => {
       const word = WORDS[event];
-      if (word) gathering.add(path, `${word}: ${path}`);
+      if (!word) return;
+      // News of a change may come late on a busy machine: the file itself tells when it was made.
+      if (stats && stats.ctimeMs <= own.until) own.count++;
+      else gathering.add(path, `${word}: ${path}`);
     });
     watcher.on("error", (error) => {
       const message = `Watching ${options.name}: ${errorMessage(error)}`;
@@ -43,10 +48,17 @@ export async function* watchFilesTrigger(
     await unlessAborted(new Promise<void>((resolve) => watcher.once("ready", resolve)), signal);
     defaults.notify({ type: "notice", code: "watching", message: `Watching ${paths.join(", ")}` });
     for (;;) {
-      yield watchTask(options, "changed files", await gathering.next(), defaults.clock.now());
+      yield watchTask(
+        options,
+        ["changed file", "changed files"],
+        await gathering.next(),
+        defaults.clock.now(),
+      );
       if (ownChanges) continue;
-      await defaults.clock.sleep(defaults.quietMs, signal); // the last events of the run are on their way
-      const { count } = gathering.clear();
+      own.until = Date.now();
+      await defaults.clock.sleep(defaults.quietMs, signal); // files that are gone tell no time
+      const count = gathering.clear().count + own.count;
+      own.count = 0;
       if (count > 0) {
         const message = `${options.name}: ${count} files changed while the task ran; taken for its own doing.`;
         defaults.notify({ type: "notice", code: "own-changes", message });

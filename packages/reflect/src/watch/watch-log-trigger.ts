@@ -48,7 +48,7 @@ export async function* watchLogTrigger(options: WatchLogOptions): AsyncGenerator
     const now = clock.now();
     if (first > 0 && (now - latest >= quietMs || now - first >= maxWaitMs)) {
       first = 0;
-      yield watchTask(options, "matching lines", gathering.clear(), now);
+      yield watchTask(options, ["matching line", "matching lines"], gathering.clear(), now);
     } else await clock.sleep(everyMs, signal);
   }
 }
