@@ -1,5 +1,7 @@
+import { parseHTML } from "linkedom";
 import { expect, it } from "vitest";
 import { simplify } from "../src/index.js";
+import { captureDom } from "../src/live-dom.js";
 import * as cases from "./cases.js";
 
 const linesOf = (text: string) => text.split("\n");
@@ -122,4 +124,14 @@ it("only items of several lines are marked; a figure is not said twice; dots are
     "[1 💬 7 replies. Reply]",
   );
   expect(simplify(`<p>A <img alt="..."> B</p>`).text).toBe("A B");
+});
+
+it("says what a browser lacks that a view needs", () => {
+  const { window } = parseHTML("<p>Not a browser</p>");
+  expect(() => captureDom(window as never)).toThrow(
+    expect.objectContaining({
+      code: "old-browser",
+      message: expect.stringContaining("cannot tell nodeType"),
+    }),
+  );
 });
