@@ -22,6 +22,17 @@ interface FuncFlags extends RunFlags {
   continue?: boolean;
 }
 
+/** Words that begin with no command are mostly a task. */
+function refuseWords(program: Command, words: readonly string[]): never {
+  const task = JSON.stringify(words.join(" "));
+  program.error(
+    `error: there is no command ${JSON.stringify(words[0])}. Is it a task? Then: ga run ${task}`,
+    {
+      code: "commander.unknownCommand",
+    },
+  );
+}
+
 /** Reads the command line and runs one command; each command's code is loaded when it is called. */
 export async function main(argv: string[], version: string): Promise<void> {
   let code: ExitCode = EXIT.done;
@@ -43,9 +54,12 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     .enablePositionalOptions()
     .showHelpAfterError("(ga --help shows the commands)")
     .configureHelp({ showGlobalOptions: true })
+    .helpCommand("help [command]", "show the commands, or one of them")
+    .allowExcessArguments()
     .exitOverride();
 
-  withModel(program).action(async (flags: RunFlags) => {
+  withModel(program).action(async (flags: RunFlags, { args }: Command) => {
+    if (args.length > 0) refuseWords(program, args);
     const { start } = await import("./start.js");
     setCode(await start(flags));
   });
