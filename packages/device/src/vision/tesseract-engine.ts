@@ -14,8 +14,13 @@ export const TESSERACT_INSTALL =
 /** A second each when the machine is idle; on a crowded one thirty times as much. */
 const OPEN_LIMIT_MS = 60_000;
 const READ_LIMIT_MS = 60_000;
-/** Screen letters are half the size that the engine was trained for. */
-const ENLARGE = 2;
+/**
+ * Screen letters are smaller than those that the engine was trained for. Twice the size costs a third more and, of 30
+ * labels in letters of 9 to 24 pixels, finds no more.
+ */
+const ENLARGE = 1.5;
+/** Mean brightness, of 255, below which the picture is light letters on dark, which the engine reads as noise. */
+const DARK = 100;
 /** What scores less is a border or an icon. */
 const MIN_CONFIDENCE = 40;
 
@@ -52,10 +57,12 @@ export async function openTesseract(languages: readonly OcrLanguage[]): Promise<
   return {
     name: "tesseract",
     async read(png, thorough = false) {
-      const { width = 1 } = await sharp(png).metadata();
-      const large = await sharp(png)
-        .grayscale()
-        .resize(width * ENLARGE)
+      const grey = sharp(png).removeAlpha().grayscale();
+      const { width = 1 } = await grey.metadata();
+      const [brightness = 255] = await grey.clone().resize(1, 1, { fit: "fill" }).raw().toBuffer();
+      const large = await grey
+        .resize(Math.round(width * ENLARGE))
+        .negate(brightness < DARK)
         .png({ compressionLevel: 0 })
         .toBuffer();
       const boxes = await read(large, SAUVOLA);
