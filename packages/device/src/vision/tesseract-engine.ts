@@ -19,10 +19,11 @@ const READ_LIMIT_MS = 60_000;
  * labels in letters of 9 to 24 pixels, finds no more.
  */
 const ENLARGE = 1.5;
-/** Mean brightness, of 255, below which the picture is light letters on dark, which the engine reads as noise. */
-const DARK = 100;
 /** What scores less is a border or an icon. */
 const MIN_CONFIDENCE = 40;
+/** The engine reads light letters on dark as noise. Where no twentieth of the picture is light, it is turned over. */
+const LIGHT = 128;
+const MIN_LIGHT_SHARE = 0.05;
 
 /** Tesseract with language data from npm: nothing is fetched, nothing is cached. */
 export async function openTesseract(languages: readonly OcrLanguage[]): Promise<OcrEngine> {
@@ -59,10 +60,11 @@ export async function openTesseract(languages: readonly OcrLanguage[]): Promise<
     async read(png, thorough = false) {
       const grey = sharp(png).removeAlpha().grayscale();
       const { width = 1 } = await grey.metadata();
-      const [brightness = 255] = await grey.clone().resize(1, 1, { fit: "fill" }).raw().toBuffer();
+      const cells = await grey.clone().resize(64, 40, { fit: "fill" }).raw().toBuffer();
+      const isDark = cells.filter((cell) => cell > LIGHT).length < cells.length * MIN_LIGHT_SHARE;
       const large = await grey
         .resize(Math.round(width * ENLARGE))
-        .negate(brightness < DARK)
+        .negate(isDark)
         .png({ compressionLevel: 0 })
         .toBuffer();
       const boxes = await read(large, SAUVOLA);
