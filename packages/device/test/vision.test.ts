@@ -43,20 +43,28 @@ it("counts what a picture costs as the vendors do", () => {
   expect(visionTokens(4000, 2000).anthropic).toBe(Math.ceil((1568 * 784) / 750));
 });
 
-it("reads a picture of text, and where it stands", async () => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="300"><rect width="800" height="300" fill="white"/><g font-family="Noto Sans CJK SC, sans-serif" font-size="26"><text x="40" y="60">Delivery address</text><text x="40" y="140">订单已经发货</text><text x="500" y="240">Total $1,299.00</text></g></svg>`;
-  const png = await sharp(Buffer.from(svg)).png().toBuffer();
-  const ocr = await openOcr({ engine: "tesseract" });
-  try {
-    const shot = { png, width: 800, height: 300, origin: { x: 0, y: 0 }, scale: 1 };
-    const found = await locateText(ocr, shot, "Delivery address");
-    expect(Math.abs(found.at.y - 52)).toBeLessThan(12);
-    expect(Math.abs(found.at.x - 140)).toBeLessThan(30);
-    expect((await locateText(ocr, shot, "订单已经发货")).text).toContain("发货");
-  } finally {
-    await ocr.close();
-  }
-}, 180_000);
+it.each([
+  { what: "dark on light", paper: "white", ink: "black", desk: "white" },
+  { what: "light on dark", paper: "#202020", ink: "#eeeeee", desk: "black" },
+  { what: "dark on light before a dark desktop", paper: "white", ink: "black", desk: "black" },
+])(
+  "reads a picture of text, $what, and where it stands",
+  async ({ paper, ink, desk }) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="900"><rect width="800" height="900" fill="${desk}"/><rect width="720" height="260" fill="${paper}"/><g fill="${ink}" font-family="Noto Sans CJK SC, sans-serif" font-size="26"><text x="40" y="60">Delivery address</text><text x="40" y="140">订单已经发货</text><text x="500" y="240">Total $1,299.00</text></g></svg>`;
+    const png = await sharp(Buffer.from(svg)).png().toBuffer();
+    const ocr = await openOcr({ engine: "tesseract" });
+    try {
+      const shot = { png, width: 800, height: 900, origin: { x: 0, y: 0 }, scale: 1 };
+      const found = await locateText(ocr, shot, "Delivery address");
+      expect(Math.abs(found.at.y - 52)).toBeLessThan(12);
+      expect(Math.abs(found.at.x - 140)).toBeLessThan(30);
+      expect((await locateText(ocr, shot, "订单已经发货")).text).toContain("发货");
+    } finally {
+      await ocr.close();
+    }
+  },
+  180_000,
+);
 
 it("crops and shrinks a picture, which keeps its coordinates", async () => {
   const png = await sharp({ create: { width: 800, height: 400, channels: 3, background: "red" } })

@@ -14,10 +14,16 @@ export const TESSERACT_INSTALL =
 /** A second each when the machine is idle; on a crowded one thirty times as much. */
 const OPEN_LIMIT_MS = 60_000;
 const READ_LIMIT_MS = 60_000;
-/** Screen letters are half the size that the engine was trained for. */
-const ENLARGE = 2;
+/**
+ * Screen letters are smaller than those that the engine was trained for. Twice the size costs a third more and, of 30
+ * labels in letters of 9 to 24 pixels, finds no more.
+ */
+const ENLARGE = 1.5;
 /** What scores less is a border or an icon. */
 const MIN_CONFIDENCE = 40;
+/** The engine reads light letters on dark as noise. Where no twentieth of the picture is light, it is turned over. */
+const LIGHT = 128;
+const MIN_LIGHT_SHARE = 0.05;
 
 /** Tesseract with language data from npm: nothing is fetched, nothing is cached. */
 export async function openTesseract(languages: readonly OcrLanguage[]): Promise<OcrEngine> {
@@ -52,10 +58,13 @@ export async function openTesseract(languages: readonly OcrLanguage[]): Promise<
   return {
     name: "tesseract",
     async read(png, thorough = false) {
-      const { width = 1 } = await sharp(png).metadata();
-      const large = await sharp(png)
-        .grayscale()
-        .resize(width * ENLARGE)
+      const grey = sharp(png).removeAlpha().grayscale();
+      const { width = 1 } = await grey.metadata();
+      const cells = await grey.clone().resize(64, 40, { fit: "fill" }).raw().toBuffer();
+      const isDark = cells.filter((cell) => cell > LIGHT).length < cells.length * MIN_LIGHT_SHARE;
+      const large = await grey
+        .resize(Math.round(width * ENLARGE))
+        .negate(isDark)
         .png({ compressionLevel: 0 })
         .toBuffer();
       const boxes = await read(large, SAUVOLA);
