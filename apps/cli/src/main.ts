@@ -52,7 +52,10 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
 
-  withModel(program).action(async (flags: RunFlags) => {
+  withModel(program.allowExcessArguments()).action(async (flags: RunFlags) => {
+    const [word] = program.args;
+    if (word !== undefined)
+      program.error(`unknown command: ${word}. A task goes behind run: ga run "${program.args.join(" ")}"`);
     const { start } = await import("./start.js");
     setCode(await start(flags));
   });
