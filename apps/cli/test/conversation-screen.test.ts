@@ -105,6 +105,7 @@ describe("the conversation screen", () => {
     await until(/✓ code_run/);
     type("/undo\r");
     await until("has to wait");
+    await until("code_run javascript setTimeout(() => {}, 60000)"); // the model was asked again
     type("\u0003");
     await until("aborted ·");
     const sent = model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));

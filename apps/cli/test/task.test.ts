@@ -123,5 +123,6 @@ describe("ga task", () => {
     expect(await ended(join(folder!, "output.txt"))).toContain("From behind.");
     await until(() => text(join(folder!, "task.json")).includes('"ended"'), "the end of the task");
     expect(Number(pid)).toBeGreaterThan(0);
+    await until(() => !existsSync(join(folder!, "task.json.lock")), "the end of its process");
   });
 });
