@@ -24,6 +24,7 @@ import {
 import pc from "picocolors";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { printable } from "./printable.js";
+import { requireUser } from "./require-user.js";
 
 const MAX_SHOWN = 20;
 
@@ -35,7 +36,7 @@ export async function showMemory({ json = false }: { json?: boolean }): Promise<
   if (json) print(JSON.stringify({ dir: memory.dir, ...report, index }));
   else
     print(
-      `${pc.bold(memory.dir)}\n${report.facts} facts, ${report.files} files of skills and SOPs, ${report.changes} changes, ${report.unproven.length} unproven\n\n${pc.bold("In the prompt")}\n${printable(index)}`,
+      `${pc.bold(memory.dir)}\n${count(report.facts, "fact")}, ${count(report.files, "file")} of skills and SOPs, ${count(report.changes, "change")}, ${report.unproven.length} unproven\n\n${pc.bold("In the prompt")}\n${printable(index)}`,
     );
   if (report.problems.length > 0) print(pc.yellow(`\n${report.problems.length} problems: ga memory check`));
   return EXIT.done;
@@ -55,7 +56,7 @@ export async function checkCommand({ json = false }: { json?: boolean }): Promis
     if (unproven.length > MAX_SHOWN) print(`  … ${unproven.length - MAX_SHOWN} more in --json`);
     if (problems.length === 0)
       print(
-        `${pc.green("Nothing is damaged.")} ${report.facts} facts, ${report.files} files, ${report.changes} changes.`,
+        `${pc.green("Nothing is damaged.")} ${count(report.facts, "fact")}, ${count(report.files, "file")}, ${count(report.changes, "change")}.`,
       );
   }
   return problems.length > 0 ? EXIT.failed : EXIT.done;
@@ -88,7 +89,7 @@ function describeChange({ n, at, by, files, receipts = [], approved, outside, un
         ? "approved"
         : "";
   const what = undoes === undefined ? files.map(({ path }) => path).join(", ") : `undo of ${undoes}`;
-  return `${String(n).padStart(5)}  ${at.slice(0, 16).replace("T", " ")}  ${by.padEnd(12)} ${printable(what).slice(0, 80)}  ${proof}`;
+  return `${String(n).padStart(5)}  ${at.slice(0, 16).replace("T", " ")}  ${by.padEnd(22)} ${printable(what).slice(0, 80)}  ${proof}`;
 }
 
 function describeFile({ path, kind, line, removed, added }: FileDiff): string {
@@ -107,6 +108,7 @@ function describeFile({ path, kind, line, removed, added }: FileDiff): string {
 }
 
 export async function undoCommand(n: number): Promise<ExitCode> {
+  requireUser("memory undo");
   const { n: undo } = await undoChange(await open(), n, "ga memory undo");
   print(`Change ${n} is undone; to have it back: ga memory undo ${undo}`);
   return EXIT.done;
@@ -121,7 +123,7 @@ export async function rebuildCommand({ at, into }: { at?: number; into?: string 
       return EXIT.badUsage;
     }
     const { files, lost } = await rebuildState(memory, at, resolve(into));
-    print(`${files} files as they were after change ${at} are in ${resolve(into)}.`);
+    print(`The memory after change ${at}, ${count(files, "file")}, is in ${resolve(into)}.`);
     if (lost.length > 0) print(pc.red(`The journal does not hold ${lost.join(", ")}.`));
     return lost.length > 0 ? EXIT.failed : EXIT.done;
   }
@@ -132,7 +134,7 @@ export async function rebuildCommand({ at, into }: { at?: number; into?: string 
   const tasks = (await sessionHistory(home)).length;
   await searchSessions(home, { text: "rebuild" });
   print(
-    `The index ${isChanged ? "was mended" : "is as it should be"}; ${tasks} tasks in the history; the search is made anew.`,
+    `The index ${isChanged ? "was mended" : "is as it should be"}; ${count(tasks, "task")} in the history; the search is made anew.`,
   );
   return EXIT.done;
 }
@@ -140,26 +142,29 @@ export async function rebuildCommand({ at, into }: { at?: number; into?: string 
 export async function gcCommand({ dryRun = false }: { dryRun?: boolean }): Promise<ExitCode> {
   const garbage = await collectGarbage(await open(), { dryRun });
   const sessions = await compressSessions(findDataHome({ cwd: process.cwd() }), { dryRun });
-  const verb = dryRun ? "would be" : "were";
   for (const { path, bytes, why } of garbage) print(`${printable(path)}  ${bytes} bytes  ${pc.dim(why)}`);
   for (const { id, before, after } of sessions)
     print(`session ${id}  ${before}${after === undefined ? "" : ` → ${after}`} bytes`);
-  print(`${garbage.length} files ${verb} removed, ${sessions.length} sessions ${verb} compressed.`);
+  print(
+    `${count(garbage.length, "file")} to remove, ${count(sessions.length, "session")} to compress${dryRun ? "" : ": done"}.`,
+  );
   return EXIT.done;
 }
 
 export async function importCommand(dir: string): Promise<ExitCode> {
+  requireUser("memory import");
   const { copied, left, unproven } = await importFolder(await open(), resolve(dir), "ga memory import");
   for (const { path, why } of left) print(`${pc.yellow("left out")} ${printable(path)}: ${printable(why)}`);
   for (const line of unproven.slice(0, MAX_SHOWN)) print(`${pc.dim("unproven")} ${printable(line)}`);
   if (unproven.length > MAX_SHOWN) print(pc.dim(`… ${unproven.length - MAX_SHOWN} more: ga memory check`));
   print(
-    `${copied.length} files copied, ${left.length} left out, ${unproven.length} entries without a proof.`,
+    `${count(copied.length, "file")} copied, ${left.length} left out, ${count(unproven.length, "entry", "entries")} without a proof.`,
   );
   return EXIT.done;
 }
 
 export async function approveCommand(path: string): Promise<ExitCode> {
+  requireUser("memory approve");
   if (await approveFile(await open(), path, "ga memory approve")) {
     print(`You stand behind ${path} as it is now.`);
     return EXIT.done;
@@ -167,6 +172,9 @@ export async function approveCommand(path: string): Promise<ExitCode> {
   process.stderr.write(`ga: there is no ${path} in the memory. Paths: ga memory check --json\n`);
   return EXIT.badUsage;
 }
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
 
 /** What was changed behind the door is said at once. */
 function open(): Promise<Memory> {

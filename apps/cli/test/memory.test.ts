@@ -32,7 +32,7 @@ describe("ga memory", () => {
   it("shows, checks, lists, undoes and brings back what a run learnt", async () => {
     const where = await learn();
     const shown = await runGa(["memory"], where);
-    expect(shown.stdout).toContain("1 facts");
+    expect(shown.stdout).toContain("1 fact,");
     expect(shown.stdout).toContain("L2 sections: NETWORK");
     expect(await runGa(["memory", "check"], where)).toMatchObject({
       code: 0,
@@ -49,7 +49,26 @@ describe("ga memory", () => {
     const into = join(where.cwd, "earlier");
     await runGa(["memory", "rebuild", "--at", String(change.n), "--into", into], where);
     expect(readFileSync(join(into, "global_mem.txt"), "utf8")).toContain(FACT);
-    expect((await runGa(["memory", "rebuild"], where)).stdout).toContain("1 tasks in the history");
+    expect((await runGa(["memory", "rebuild"], where)).stdout).toContain("1 task in the history");
+  });
+
+  it("lets no command of the agent stand behind the memory or decide about skills", async () => {
+    const where = await learn();
+    const called = { ...where, env: { ...where.env, GENERICAGENT_CALL: "x" } };
+    for (const args of [
+      ["memory", "approve", "global_mem.txt"],
+      ["memory", "undo", "3"],
+      ["memory", "import", "."],
+      ["skill", "promote", "report"],
+      ["skill", "retire", "report"],
+      ["skill", "import", "."],
+      ["skill", "compose", "a", "b"],
+    ]) {
+      const { code, stderr } = await runGa(args, called);
+      expect(code, args.join(" ")).not.toBe(0);
+      expect(stderr).toContain("is for the user");
+    }
+    expect((await runGa(["memory", "check"], called)).code).toBe(0);
   });
 
   it("brings in a folder of GenericAgent and says what it could not verify", async () => {

@@ -33,7 +33,7 @@ const skill = (where: Place, ...args: string[]) => runGa(["skill", ...args], whe
 const feb = ["--param", "input=feb.csv", "--param", "output=feb.json"];
 
 describe("ga skill", () => {
-  it("lists, shows, runs without a model, promotes, accounts for, retires", async () => {
+  it("lists, shows, runs without a model, promotes", async () => {
     const where = await taught();
     expect((await skill(where, "list")).stdout).toMatch(/^add-up +sop +not used/);
     expect((await skill(where, "show", "add-up")).stdout).toContain("skill_params.input");
@@ -54,10 +54,14 @@ describe("ga skill", () => {
       turns: 0,
       text: "again.json holds the total 35.",
     });
+  });
 
+  it("accounts for what a skill saved, in the terminal and on a page, and retires it", async () => {
+    const where = await taught();
+    for (let count = 0; count < 2; count++) await skill(where, "run", "add-up", ...feb);
     const stats = await skill(where, "stats");
     expect(stats.stdout).toMatch(
-      /^add-up code {2}2 of 2 runs worked, 2 without a model\n[\d,]+ tokens and .* saved, paid for itself in round 2/,
+      /^add-up sop {3}2 of 2 runs worked, 2 without a model\n[\d,]+ tokens and .* saved, paid for itself in round 2/,
     );
     const page = join(where.cwd, "stats.html");
     await skill(where, "stats", "--html", page);
@@ -67,6 +71,7 @@ describe("ga skill", () => {
     await skill(where, "retire", "add-up");
     expect((await skill(where, "list")).stdout).toContain("1 retired");
     expect((await skill(where, "list", "--all")).stdout).toMatch(/add-up +retired/);
+    expect((await skill(where, "retire", "add-up", "--undo")).stdout).toContain("offered again, as an SOP");
   }, 180_000); // a dozen processes, and the five environments of the promotion
 
   it("says what is wrong with a parameter, a name, a failing run", async () => {

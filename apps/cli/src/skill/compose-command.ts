@@ -2,10 +2,12 @@ import { openSkillHost } from "@genericagent/agent";
 import { composeSkills } from "@genericagent/memory";
 import pc from "picocolors";
 import { EXIT, type ExitCode } from "../exit-code.js";
+import { requireUser } from "../require-user.js";
 import type { SkillFlags } from "../skill-program.js";
 
 /** `ga skill compose`. */
 export async function compose(first: string, second: string, { name }: SkillFlags): Promise<ExitCode> {
+  requireUser("skill compose");
   const { skills } = await openSkillHost();
   const part = async (each: string) => {
     const skill = await skills.get(each);

@@ -5,6 +5,7 @@ import { exportSkill, exportSop, importSkills, readPackage, zipOf } from "@gener
 import pc from "picocolors";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { printable } from "../printable.js";
+import { requireUser } from "../require-user.js";
 import type { SkillFlags } from "../skill-program.js";
 
 /** `ga skill export`: never over something that is there. */
@@ -56,6 +57,7 @@ const SHOWN_LINES = 40;
 
 /** `ga skill import`: shows what could be run, and runs nothing. */
 export async function importFrom(path: string): Promise<ExitCode> {
+  requireUser("skill import");
   const { skills } = await openSkillHost();
   const imported = importSkills(
     await readPackage(resolve(path)),

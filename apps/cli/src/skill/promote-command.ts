@@ -1,8 +1,10 @@
 import { openSkillHost } from "@genericagent/agent";
+import { readAccount } from "@genericagent/memory";
 import pc from "picocolors";
 import { abortOnSignals } from "../abort-on-signals.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { printable } from "../printable.js";
+import { requireUser } from "../require-user.js";
 import type { SkillFlags } from "../skill-program.js";
 
 /** `ga skill promote`: shows each environment, and what the gate says. */
@@ -10,6 +12,7 @@ export async function promote(
   name: string,
   { param, cwd, environments, network }: SkillFlags,
 ): Promise<ExitCode> {
+  requireUser("skill promote");
   const host = await openSkillHost({ ...(cwd && { cwd }) });
   const { signal, release } = abortOnSignals();
   try {
@@ -36,22 +39,33 @@ export async function promote(
 
 /** `ga skill retire`, and back. */
 export async function retire(name: string, { undo = false }: SkillFlags): Promise<ExitCode> {
+  requireUser("skill retire");
   const { skills } = await openSkillHost();
   const skill = await skills.get(name);
   if (skill.retired !== undo) {
     process.stdout.write(`${name} is ${undo ? "not retired" : "retired already"}.\n`);
     return EXIT.done;
   }
+  const before = await stageBefore(skills.door.dir, name);
   await skills.record({
     skill: name,
     kind: "stage",
-    stage: undo ? "sop" : "retired",
+    stage: undo ? before : "retired",
     why: "the user said so",
   });
   process.stdout.write(
     undo
-      ? `${name} is offered again, as an SOP.\n`
+      ? `${name} is offered again, as ${before === "code" ? "code that runs without a model" : "an SOP"}.\n`
       : `${name} is retired: it is offered no more. Back: ga skill retire ${name} --undo\n`,
   );
   return EXIT.done;
+}
+
+/** What the account said of it before it was retired. */
+async function stageBefore(dir: string, name: string): Promise<"sop" | "code"> {
+  const lines = await readAccount(dir, name);
+  const stages = lines.flatMap((line) =>
+    line.kind === "stage" && line.stage !== "retired" ? [line.stage] : [],
+  );
+  return stages.at(-1) ?? "sop";
 }

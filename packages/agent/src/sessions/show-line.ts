@@ -36,7 +36,10 @@ function textOfBlock(block: {
   content?: readonly ToolContent[];
 }): string {
   if (block.type === "text") return block.text ?? "";
-  if (block.type === "tool-call") return `${block.name}(${Object.values(block.args ?? {}).join(" ")})`;
+  if (block.type === "tool-call")
+    return `${block.name}(${Object.values(block.args ?? {})
+      .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+      .join(" ")})`;
   return (block.content ?? []).map((each) => (each.type === "text" ? each.text : "")).join(" ");
 }
 

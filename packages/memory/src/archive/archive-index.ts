@@ -18,7 +18,8 @@ export interface SyncReport {
   problems: string[];
 }
 
-const FORMAT = 1;
+/** Grows by one whenever journals are read in another way. */
+const FORMAT = 2;
 /** Journal text in one segment: bounds the memory that building takes. */
 const SEGMENT_BYTES = 32 * 1024 * 1024;
 /** So many segments smaller than a quarter of that are put together. */

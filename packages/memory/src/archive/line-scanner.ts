@@ -22,14 +22,15 @@ const FIRST_TURN = Buffer.from('"turn":1,');
 /** In a message the turn stands before the text, in this many bytes. */
 const MAX_LEAD = 80;
 
-/** The kinds that are searched. Results also stand in the next message, and each message repeats the working memory. */
+/** The kinds that are searched. Results also stand in the next message, and what ends a turn repeats the task. */
 function speakerOf(bytes: Buffer, start: number, end: number): number {
   if (!standsAt(bytes, start, START)) return -1;
   const kind = start + START.length;
   if (bytes[kind] === 0x6d /* message */)
     return isFirstTurn(bytes, kind, Math.min(end, kind + MAX_LEAD)) ? 0 : -1;
   if (bytes[kind] === 0x72 && bytes[kind + 2] === 0x70 /* reply */) return 1;
-  return bytes[kind] === 0x74 && bytes[kind + 5] === 0x65 /* tool-end */ ? 2 : -1;
+  const isTool = bytes[kind] === 0x74 && bytes[kind + 1] === 0x6f;
+  return isTool && bytes[kind + 5] === 0x65 /* tool-end */ ? 2 : -1;
 }
 
 function isFirstTurn(bytes: Buffer, from: number, end: number): boolean {
