@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { withMemoryLock } from "../src/folder/memory-lock.js";
 import { checkMemory } from "../src/index.js";
-import { openTestMemory, temporaryFolder } from "./memory-folder.js";
+import { openTestMemory, openTrusting, temporaryFolder } from "./memory-folder.js";
 
 const WORKER = fileURLToPath(new URL("hold-lock.mjs", import.meta.url));
 
@@ -43,7 +43,7 @@ it("takes the lock of a killed holder because it is dead, not because it is old"
   holder.child.kill("SIGKILL");
   await holder.ended;
   keepFresh(held);
-  const memory = await openTestMemory(dir);
+  const memory = await openTrusting(dir);
   expect(await checkMemory(memory)).toMatchObject({ problems: [] });
   expect(readdirSync(join(dir, ".ga/lock"))).toEqual([]);
 });
@@ -127,7 +127,7 @@ it("lets no two in while holders are killed at any point", async () => {
   await Promise.all(holders.map(({ ended }) => ended));
   for (const { output } of [...holders, ...victims]) expect(output()).not.toMatch(/not alone|rror/);
   for (const { output } of holders) expect(output()).toContain("done");
-  const report = await checkMemory(await openTestMemory(dir));
+  const report = await checkMemory(await openTrusting(dir));
   expect(report).toMatchObject({ problems: [], unproven: [] });
   expect(report.facts).toBeGreaterThanOrEqual(36);
   expect(existsSync(held)).toBe(false);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { checkMemory, factsOf } from "../src/index.js";
-import { openTestMemory, temporaryFolder } from "./memory-folder.js";
+import { openTestMemory, openTrusting, temporaryFolder } from "./memory-folder.js";
 
 const WRITER = fileURLToPath(new URL("write-facts.mjs", import.meta.url));
 
@@ -28,7 +28,7 @@ it("two processes that write at once lose and tear nothing", async () => {
   const writers = ["A", "B"].map((name) => startWriter(dir, name, 60));
   await Promise.all(writers.map(({ ended }) => ended));
   for (const writer of writers) expect(writer.errors()).toBe("");
-  const memory = await openTestMemory(dir);
+  const memory = await openTrusting(dir);
   expect(factsOf((await memory.read("global_mem.txt"))!.text)).toHaveLength(120);
   expect(await checkMemory(memory)).toMatchObject({ facts: 120, problems: [], unproven: [] });
 });
@@ -45,7 +45,7 @@ it("SIGKILL at any point leaves a memory that checks clean and holds what was ac
     await writer.ended;
     expect(writer.errors()).toBe("");
     acknowledged += writer.written();
-    const memory = await openTestMemory(dir);
+    const memory = await openTrusting(dir);
     const report = await checkMemory(memory);
     expect(report).toMatchObject({ problems: [], unproven: [] });
     expect(report.facts).toBeGreaterThanOrEqual(acknowledged);
