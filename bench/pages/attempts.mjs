@@ -25,6 +25,11 @@ export class Attempts {
     for (const signal of SIGNALS) process.on(signal, this.#end);
   }
 
+  /** The bench was told to end. */
+  get ended() {
+    return this.#told !== undefined;
+  }
+
   async run(work) {
     try {
       return await this.#once(work);

@@ -39,7 +39,7 @@ export async function measurePages(wanted) {
     await attempts.close();
     server.close();
   }
-  return { pages, failures };
+  return { pages, failures, ended: attempts.ended };
 }
 
 async function measurePage(browser, server, index) {

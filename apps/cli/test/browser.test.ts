@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { model, place, runGa } from "./run-ga.js";
 
 // Each command starts a browser, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 /** A page that knows who has been there before. */
 async function serve(): Promise<string> {

@@ -6,6 +6,6 @@ import { onTestFinished } from "vitest";
 /** A fresh folder that is gone after the test. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), "ga-agent-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return dir;
 }

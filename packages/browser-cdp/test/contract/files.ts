@@ -26,8 +26,9 @@ export function describeFiles(bench: Bench): void {
       });
       await tab.scan();
       await tab.input.upload("e1", one!, two!);
-      await tab.settle();
-      expect((await tab.evaluate("document.title")).value).toBe("one+two");
+      // The page reads the files by itself: nothing tells from outside when it has.
+      const title = async () => (await tab.evaluate("document.title")).value;
+      await expect.poll(title, { timeout: 60_000 }).toBe("one+two");
       await expect(tab.input.upload("e1", "/no/such/file")).rejects.toThrow(
         /no.such.file: it cannot be read/,
       );

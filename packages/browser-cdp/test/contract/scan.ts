@@ -86,6 +86,7 @@ export function describeScan(bench: Bench): void {
       const tab = await bench.load("<h1>Huge</h1>");
       await tab.evaluate(
         `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(block)}.repeat(52_000)); 0`,
+        { timeoutMs: 120_000 },
       );
       const result = await tab.scan({ budgetTokens: 2_000 }, { timeoutMs: 20_000 }).catch((error) => error);
       if (result instanceof Error) expect(result).toMatchObject({ code: "timeout" });
