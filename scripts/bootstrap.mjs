@@ -10,12 +10,21 @@ const done = existsSync(stamp) && readFileSync(stamp, "utf8") === lock;
 
 if (!done || process.argv.includes("--force")) {
   const { packageManager } = JSON.parse(readFileSync(at("package.json"), "utf8"));
-  const install = spawnSync("npx", ["-y", packageManager, "install", "--frozen-lockfile"], {
+  const status = install(packageManager) === 0 ? 0 : install(packageManager); // a registry may fail once
+  if (status !== 0) {
+    console.error(
+      `The packages could not be installed. Is the npm registry within reach? Then: npm run setup`,
+    );
+    process.exit(status ?? 1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+function install(packageManager) {
+  return spawnSync("npx", ["-y", packageManager, "install", "--frozen-lockfile"], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
     env: { ...process.env, CI: "true" },
-  });
-  if (install.status !== 0) process.exit(install.status ?? 1);
-  writeFileSync(stamp, lock);
+  }).status;
 }

@@ -1,4 +1,5 @@
-// Installs the system packages that some tests need, where this can be done without asking: as root on a Debian.
+// Installs the system packages that some tests need, where this can be done without asking: on a Debian as root, and
+// where `CI` is set by sudo.
 // Elsewhere it names what is missing; the tests that need it then fail and say so too.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
@@ -35,13 +36,19 @@ const NEEDED = [
   },
 ];
 
+const isRoot = process.getuid?.() === 0;
+
 if (process.platform === "linux") {
   const missing = NEEDED.filter((need) => !isThere(need));
-  const canInstall = process.getuid?.() === 0 && isOnPath("apt-get");
+  const canInstall = isOnPath("apt-get") && (isRoot || canSudo());
   if (missing.length > 0 && canInstall) install(missing.flatMap(({ debian }) => debian));
   for (const need of missing)
     if (!isThere(need))
       console.warn(`Missing ${need.debian.join(", ")}: tests of ${need.why} will fail. Install it.`);
+}
+
+function canSudo() {
+  return process.env.CI && spawnSync("sudo", ["-n", "true"], { timeout: 10_000 }).status === 0;
 }
 
 function isThere({ programs = [], files = [] }) {
@@ -59,13 +66,38 @@ function isOnPath(program) {
   });
 }
 
+/** Together, which is fastest; what is missing then, because one package cannot be had, one by one. */
 function install(packages) {
-  const apt = (...args) =>
-    spawnSync("apt-get", args, {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
   console.log(`Installing ${packages.join(", ")}`);
   apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", ...packages);
+  if (apt("install", ...packages) === 0) return;
+  for (const name of packages) apt("install", name);
+}
+
+/** Waits for another apt that is at work, tries a download again, and never for ever. */
+function apt(command, ...args) {
+  const patience = [
+    "-o",
+    "DPkg::Lock::Timeout=120",
+    "-o",
+    "Acquire::Retries=3",
+    "-o",
+    "Acquire::http::Timeout=30",
+  ];
+  const quietly = command === "install" ? ["-y", "-qq", "--no-install-recommends"] : [];
+  const words = [
+    "env",
+    "DEBIAN_FRONTEND=noninteractive",
+    "apt-get",
+    ...patience,
+    command,
+    ...quietly,
+    ...args,
+  ];
+  const [program, ...rest] = isRoot ? words : ["sudo", "-n", ...words];
+  const { status } = spawnSync(program, rest, {
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: 600_000,
+  });
+  return status;
 }

@@ -1,26 +1,24 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { chromium } from "playwright-core";
 import { pageScript, scanPage, simplify } from "../../packages/simphtml/dist/index.js";
+import { Attempts } from "./attempts.mjs";
 import { CORPUS } from "./corpus.mjs";
-import { findChromium } from "./find-chromium.mjs";
 import { measure } from "./measure.mjs";
 import { servePages } from "./page-server.mjs";
 import { truthInPage } from "./truth-in-page.mjs";
 import { VIEWS } from "./views.mjs";
 
-const ARGS =
-  "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync".split(
-    " ",
-  );
 const SETTLE_MS = 400;
 const tokensOf = (text) => encode(text, { disallowedSpecial: new Set() }).length;
 
-/** Every view of every page whose kind or name holds `wanted`. */
+/**
+ * Every view of every page whose kind or name holds `wanted`. A page that cannot be measured, or was not reached before
+ * the bench was told to end, is named with its reason.
+ */
 export async function measurePages(wanted) {
   const server = await servePages(CORPUS);
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ARGS });
+  const attempts = new Attempts();
   const failures = [];
   const pages = [];
   try {
@@ -28,13 +26,17 @@ export async function measurePages(wanted) {
       if (wanted && !`${kind} ${name}`.toLowerCase().includes(wanted)) continue;
       if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${kind}: ${name}`);
       try {
-        pages.push({ kind, name, ...(await measurePage(browser, server, index)) });
+        pages.push({
+          kind,
+          name,
+          ...(await attempts.run((browser) => measurePage(browser, server, index))),
+        });
       } catch (error) {
-        failures.push(`${name}: ${error.message}`);
+        failures.push({ kind, name, reason: error.message.split("\n")[0] });
       }
     }
   } finally {
-    await browser.close();
+    await attempts.close();
     server.close();
   }
   return { pages, failures };
@@ -50,10 +52,22 @@ async function measurePage(browser, server, index) {
   const html = await tab.page.content();
   const views = {};
   for (const view of VIEWS) views[view.name] = await measureView(view, tab, html, truth, server.urlOf(index));
+  const againMs = await measureAgain(tab);
   if (process.env.DUMP) await dump(tab, index, truth, views);
   for (const view of Object.values(views)) delete view.output;
   await tab.page.close();
-  return { visibleTokens, htmlBytes: html.length, views };
+  return { visibleTokens, htmlBytes: html.length, controls: truth.controls.length, againMs, views };
+}
+
+/** The first scan compiles the script and lays the page out; these do not. */
+async function measureAgain(tab) {
+  const times = [];
+  for (let i = 0; i < 3; i++) {
+    const before = await busyMs(tab);
+    await tab.scan();
+    times.push((await busyMs(tab)) - before);
+  }
+  return times;
 }
 
 async function openTab(browser, server, index) {

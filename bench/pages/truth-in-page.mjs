@@ -183,6 +183,7 @@ export function truthInPage() {
   /** Scrolls only what a person could scroll, then looks at up to five points of each box. */
   function seen(element, rects, doc) {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    if (cutsToNothing(element, doc)) return false;
     const boxes = rects().filter(({ width, height }) => width >= 2 && height >= 2);
     for (const index of boxes.slice(0, 6).keys()) {
       if (boxes[index] && pointsOf(boxes[index], doc).some(([x, y]) => drawnAt(element, x, y, doc)))
@@ -196,6 +197,15 @@ export function truthInPage() {
       if (box && pointsOf(box, doc).some(([x, y]) => drawnAt(element, x, y, doc))) return true;
     }
     return false;
+  }
+
+  /** A box of a pixel that cuts what it holds: no need to scroll to it and look. */
+  function cutsToNothing(element, doc) {
+    const { width, height } = element.getBoundingClientRect();
+    if (width >= 2 && height >= 2) return false;
+    const { overflowX, overflowY, display } = doc.defaultView.getComputedStyle(element);
+    if (display === "inline" || display === "contents") return false;
+    return (width < 2 && overflowX !== "visible") || (height < 2 && overflowY !== "visible");
   }
 
   function pointsOf({ left, top, width, height }, doc) {
@@ -230,7 +240,10 @@ export function truthInPage() {
     return html === "visible" ? doc.defaultView.getComputedStyle(doc.body).overflowX : html;
   }
 
+  /** Asks for what is topmost first: a whole stack takes milliseconds on a large page, and mostly need not be known. */
   function drawnAt(element, x, y, doc) {
+    const top = doc.elementFromPoint(x, y);
+    if (top && (top === element || contains(element, top))) return true;
     for (const hit of stackAt(doc, x, y)) {
       if (hit === element || contains(element, hit)) return true;
       if (!contains(hit, element) && hides(hit, doc)) return false;

@@ -91,7 +91,7 @@ const withoutNotes = (text) =>
   text
     .replace(/\(…[^()]*\[\d+ expand\]\)/g, "")
     .replace(/\(\d+–\d+ of [\w ]+ are loaded; scroll e\w+\)/g, "")
-    .replace(/^\((dialog|page|covered: .*|an overlay covers.*)\)$/gm, "");
+    .replace(/^\((dialog|page|.* behind: body|an overlay covers.*)\)$/gm, "");
 
 const ACTIONABLE =
   "a[href], a[id], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=tab], [role=menuitem], [role=option], [role=treeitem], [role=switch], [role=checkbox], [role=radio], [role=combobox], [role=textbox], [contenteditable], [onclick]";

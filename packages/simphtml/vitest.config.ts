@@ -12,5 +12,5 @@ export default defineConfig({
           : undefined,
     },
   ],
-  test: { testTimeout: 20_000, hookTimeout: 20_000 },
+  test: { testTimeout: 60_000, hookTimeout: 60_000 },
 });

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { parse, resolve } from "node:path";
-import { type AgentOptions, createAgent, findDataHome, lockFile, readJournal } from "@genericagent/agent";
+import type { AgentOptions } from "@genericagent/agent";
+import { createAgent, findDataHome, lockFile, readJournal } from "@genericagent/agent/create-agent";
 import { addUsage, emptyUsage, type Message, textOf, type Usage } from "@genericagent/core-loop";
-import { costOfReplies } from "@genericagent/llm";
+import { costOfReplies } from "@genericagent/llm/models";
 import { writeFileAtomically } from "@genericagent/tools";
 import { abortOnSignals } from "./abort-on-signals.js";
 import { executeRun } from "./execute-run.js";

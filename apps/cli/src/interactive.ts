@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type AgentOptions, createAgent } from "@genericagent/agent";
+import type { AgentOptions } from "@genericagent/agent";
+import { createAgent } from "@genericagent/agent/create-agent";
 import pc from "picocolors";
 import { calledAs } from "./called-as.js";
 import { canMoveCursor } from "./can-move-cursor.js";

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import type { Preset } from "@genericagent/tools";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { addReflectCommands } from "./add-reflect-commands.js";
@@ -23,11 +22,16 @@ interface FuncFlags extends RunFlags {
   continue?: boolean;
 }
 
-/**
- * The only WebAssembly in here is the HTTP parser of Node's fetch. Compiling it with all optimisations costs 30 MB and
- * a tenth of a second, which short runs and many sub-agents would pay for nothing.
- */
-setFlagsFromString("--liftoff-only");
+/** Words that begin with no command are mostly a task. */
+function refuseWords(program: Command, words: readonly string[]): never {
+  const task = JSON.stringify(words.join(" "));
+  program.error(
+    `error: there is no command ${JSON.stringify(words[0])}. Is it a task? Then: ga run ${task}`,
+    {
+      code: "commander.unknownCommand",
+    },
+  );
+}
 
 /** Reads the command line and runs one command; each command's code is loaded when it is called. */
 export async function main(argv: string[], version: string): Promise<void> {
@@ -50,12 +54,12 @@ function createProgram(version: string, setCode: (code: ExitCode) => void): Comm
     .enablePositionalOptions()
     .showHelpAfterError("(ga --help shows the commands)")
     .configureHelp({ showGlobalOptions: true })
+    .helpCommand("help [command]", "show the commands, or one of them")
+    .allowExcessArguments()
     .exitOverride();
 
-  withModel(program.allowExcessArguments()).action(async (flags: RunFlags) => {
-    const [word] = program.args;
-    if (word !== undefined)
-      program.error(`unknown command: ${word}. A task goes behind run: ga run "${program.args.join(" ")}"`);
+  withModel(program).action(async (flags: RunFlags, { args }: Command) => {
+    if (args.length > 0) refuseWords(program, args);
     const { start } = await import("./start.js");
     setCode(await start(flags));
   });

@@ -1,4 +1,5 @@
-import { type AgentOptions, createAgent } from "@genericagent/agent";
+import type { AgentOptions } from "@genericagent/agent";
+import { createAgent } from "@genericagent/agent/create-agent";
 import { abortOnSignals } from "./abort-on-signals.js";
 import { executeRun } from "./execute-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";

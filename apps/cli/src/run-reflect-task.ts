@@ -1,4 +1,5 @@
-import { type AgentOptions, createAgent } from "@genericagent/agent";
+import type { AgentOptions } from "@genericagent/agent";
+import { createAgent } from "@genericagent/agent/create-agent";
 import { addUsage, emptyUsage } from "@genericagent/core-loop";
 import { ReflectError, type RunTask, type TaskSettings } from "@genericagent/reflect";
 import type { PermissionSettings, Preset } from "@genericagent/tools";

@@ -1,4 +1,4 @@
-import { AgentError, type Budget } from "@genericagent/agent";
+import { AgentError, type Budget } from "@genericagent/agent/create-agent";
 
 /** What a run may spend, as the command line says it. */
 export interface SpendingFlags {

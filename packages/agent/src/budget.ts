@@ -1,5 +1,5 @@
 import { addUsage, emptyUsage, type LoopEvent, type Usage } from "@genericagent/core-loop";
-import { costOf } from "@genericagent/llm";
+import { costOf } from "@genericagent/llm/models";
 import { AgentError } from "./agent-error.js";
 
 /** What a run may spend at most. It ends before the model call that would come after. */

@@ -2,13 +2,11 @@ import type { LoopEvent, LoopResult } from "@genericagent/core-loop";
 import { AgentError } from "./agent-error.js";
 import { askAside } from "./ask-aside.js";
 import type { SessionSettings } from "./config.js";
-import { forkJournal } from "./fork-journal.js";
 import { newSessionId } from "./journal.js";
 import { type AgentOptions, type AgentParts, openFactory, openParts } from "./open-parts.js";
-import { type RewindOptions, type Rewound, rewindFiles, undoRewindFiles } from "./rewind.js";
+import type { RewindOptions, Rewound } from "./rewind.js";
 import { type RunOptions, runTask } from "./run-task.js";
 import { Steering } from "./steering.js";
-import { switchedFactory } from "./switched-factory.js";
 import type { TaskHandle } from "./task-handle.js";
 import type { TaskInput } from "./task-input.js";
 import { TaskQueue } from "./task-queue.js";
@@ -150,6 +148,7 @@ export class GenericAgent {
    */
   async rewind(turn: number, options?: RewindOptions): Promise<Rewound> {
     const { conversation, images, journal } = await this.#openIdle();
+    const { rewindFiles } = await import("./rewind.js");
     const entry = await rewindFiles(conversation, images, turn, options);
     await journal.append(entry);
     await this.#reopen({});
@@ -160,6 +159,7 @@ export class GenericAgent {
   async undoRewind(): Promise<Rewound> {
     const { conversation, images, journal } = await this.#openIdle();
     const { files = [] } = conversation.takenBack ?? {};
+    const { undoRewindFiles } = await import("./rewind.js");
     await journal.append(await undoRewindFiles(conversation, images));
     const { conversation: now } = await this.#reopen({});
     return { turn: now.turns, restored: files.map(({ before }) => before.path) };
@@ -169,6 +169,7 @@ export class GenericAgent {
   async fork(turn?: number): Promise<GenericAgent> {
     const { id, dataHome, conversation } = await this.#openIdle();
     const resume = newSessionId();
+    const { forkJournal } = await import("./fork-journal.js");
     await forkJournal(dataHome, { from: id, to: resume, turn: turn ?? conversation.turns });
     return new GenericAgent({ ...this.#options, resume });
   }
@@ -220,6 +221,7 @@ export class GenericAgent {
 
   async #switch(options: AgentOptions): Promise<void> {
     const parts = await this.open();
+    const { switchedFactory } = await import("./switched-factory.js");
     const make = switchedFactory(await openFactory(options, parts));
     this.#options = options;
     parts.client.switchTo(make);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, lstat, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { SecretMask } from "@genericagent/tools";
 import { AgentError } from "./agent-error.js";
 import { Conversation } from "./conversation.js";
@@ -26,6 +26,8 @@ export class Journal {
   #release: Release;
   /** Lines are written one after another, whoever appends. */
   #last: Promise<unknown> = Promise.resolve();
+  /** What was appended since the file was last guarded. */
+  #added: Buffer[] | undefined;
 
   private constructor(path: string, file: FileHandle, mask: SecretMask, release: Release) {
     this.path = path;
@@ -77,8 +79,41 @@ export class Journal {
     }
   }
 
+  /**
+   * Keeps what is written so far, before something runs that could change the file.
+   *
+   * @returns puts the file back as it must be; `true` when that was needed
+   */
+  async guard(): Promise<() => Promise<boolean>> {
+    await this.#last;
+    const kept = await readFile(this.path);
+    const added: Buffer[] = [];
+    this.#added = added;
+    return () => {
+      const restoring = this.#last.then(() => this.#restore(Buffer.concat([kept, ...added])));
+      this.#last = restoring.catch(() => {});
+      return restoring;
+    };
+  }
+
+  async #restore(content: Buffer): Promise<boolean> {
+    const [own, there] = [await this.#file.stat(), await lstat(this.path).catch(() => undefined)];
+    if (there?.ino === own.ino && there.isFile() && (await readFile(this.path)).equals(content)) return false;
+    const fresh = `${this.path}.${process.pid}.new`;
+    await mkdir(dirname(this.path), { recursive: true });
+    await rm(this.path, { recursive: true, force: true });
+    await writeFile(fresh, content, { mode: 0o600, flush: true });
+    await rename(fresh, this.path);
+    const old = this.#file;
+    this.#file = await open(this.path, "a+", 0o600);
+    await old.close();
+    return true;
+  }
+
   async #write(entry: JournalEntry): Promise<void> {
-    await this.#file.appendFile(`${this.#mask.mask(JSON.stringify(entry))}\n`);
+    const line = Buffer.from(`${this.#mask.mask(JSON.stringify(entry))}\n`);
+    await this.#file.appendFile(line);
+    this.#added?.push(line);
     if (entry.type === "turn-end" || entry.type === "run-end") await this.#file.datasync();
   }
 
@@ -113,7 +148,7 @@ export interface ReadJournal {
 export async function readJournal(dataHome: string, id: string): Promise<ReadJournal> {
   const conversation = new Conversation();
   const unreadable: number[] = [];
-  for await (const entry of readEntries(dataHome, id, unreadable)) conversation.apply(entry);
+  for (const entry of entriesIn(await readLines(dataHome, id), unreadable)) conversation.apply(entry);
   return { conversation, unreadable };
 }
 
@@ -127,22 +162,27 @@ export async function* readEntries(
   id: string,
   unreadable: number[] = [],
 ): AsyncGenerator<JournalEntry, void, void> {
-  const lines = await readSessionText(journalPath(dataHome, id)).catch(
-    async (error: NodeJS.ErrnoException) => {
-      const known = (await listSessions(dataHome)).slice(0, 5).join(", ") || "none";
-      const why = error.code === "ENOENT" ? "there is no such session" : error.message;
-      throw new AgentError(
-        "unknown-session",
-        `Cannot open session "${id}": ${why}. Latest: ${known}.`,
-        error,
-      );
-    },
-  );
-  for (const [index, line] of lines.split("\n").entries()) {
+  yield* entriesIn(await readLines(dataHome, id), unreadable);
+}
+
+const readLines = (dataHome: string, id: string): Promise<string> =>
+  readSessionText(journalPath(dataHome, id)).catch(async (error: NodeJS.ErrnoException) => {
+    const known = (await listSessions(dataHome)).slice(0, 5).join(", ") || "none";
+    const why = error.code === "ENOENT" ? "there is no such session" : error.message;
+    throw new AgentError("unknown-session", `Cannot open session "${id}": ${why}. Latest: ${known}.`, error);
+  });
+
+/** Without a promise for each: a long session has tens of thousands. */
+function* entriesIn(lines: string, unreadable: number[]): Generator<JournalEntry, void, void> {
+  let start = 0;
+  for (let number = 1; start < lines.length; number++) {
+    const end = lines.indexOf("\n", start);
+    const line = end < 0 ? lines.slice(start) : lines.slice(start, end);
+    start = end < 0 ? lines.length : end + 1;
     if (line === "") continue;
     const entry = parseEntry(line);
     if (entry) yield entry;
-    else unreadable.push(index + 1);
+    else unreadable.push(number);
   }
 }
 

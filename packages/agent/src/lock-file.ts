@@ -8,7 +8,7 @@ export type Release = () => void;
 
 /** Without hard links a lock is empty for an instant; one that stays so belongs to a process that was killed in it. */
 const WRITTEN_WITHIN_MS = 1_000;
-const TAKE_OVER_WITHIN_MS = 3_000;
+const TAKE_OVER_WITHIN_MS = 10_000;
 
 /**
  * Takes a file for this process by another one with its pid beside it, so that two processes never write one
@@ -51,7 +51,7 @@ async function removeAbandoned(path: string): Promise<void> {
 /** A lock that is gone is not abandoned: whoever makes it anew in this instant must keep it. */
 function isAbandoned(path: string): boolean {
   try {
-    return !isAlive(Number(readFileSync(path, "utf8"))) && !isBeingWritten(path);
+    return !isBeingWritten(path) && !isAlive(Number(readFileSync(path, "utf8")));
   } catch {
     return false;
   }

@@ -106,7 +106,7 @@ export async function openParts(options: AgentOptions): Promise<AgentParts> {
   const language = config.language ?? defaultLanguage(env);
   const { openRunMemory } = await import("./memory/open-run-memory.js");
   const { memory, outside, runSkills, ports } = await openRunMemory({
-    ...{ dataHome, session: id, language },
+    ...{ dataHome, session: id, language, journal },
     mask: secrets.mask,
   }).catch(async (error) => {
     await journal.close();

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import {
   noSandbox,
   type PermissionPorts,
@@ -42,16 +42,20 @@ export async function openPermissions(
   };
 }
 
-/** A sub-agent that works by its parent's configuration (`GA_CONFIG_HOME`) may not change it, nor see its keys. */
+/**
+ * A sub-agent that works by its parent's configuration (`GA_CONFIG_HOME`) may not change it, nor see its keys; the
+ * parent's memory has a door of its own, which the sub-agent is not at.
+ */
 function settingsOfParent(dataHome: string): PermissionRule[] {
   const { config, credentials, permissions } = dataHomePaths(dataHome);
-  if (dirname(config) === dataHome) return [];
+  const parent = dirname(config);
+  if (parent === dataHome) return [];
   return [
     { decision: "deny", action: "read", match: credentials },
     {
       decision: "deny",
       action: ["write-inside", "write-outside"],
-      match: [config, credentials, permissions],
+      match: [config, credentials, permissions, `${join(parent, "memory")}/**`],
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Wire } from "@genericagent/core-loop";
-import { type ProviderPreset, providerPresets, type SessionOptions } from "@genericagent/llm";
+import type { ProviderPreset, SessionOptions } from "@genericagent/llm";
+import { providerPresets } from "@genericagent/llm/models";
 import { AgentError } from "./agent-error.js";
 import { type Config, type ProviderConfig, type SessionSettings, sessionSettings } from "./config.js";
 import type { Credentials } from "./credentials.js";

@@ -1,4 +1,5 @@
 import {
+  addUsage,
   agentRunnerLoop,
   errorMessage,
   isGenericAgentError,
@@ -45,7 +46,8 @@ export async function* runTask(
   const { signal, askUser } = options;
   const before = yield* beforeRun(parts, task, { signal, askUser, record: recorder(parts) });
   if ("result" in before) return before.result;
-  const result = yield* askModel(parts, task, before.hints, options);
+  const answered = yield* askModel(parts, task, before.hints, options);
+  const result = before.spent ? { ...answered, usage: addUsage(answered.usage, before.spent) } : answered;
   yield* afterRun(parts, result, signal);
   return result;
 }

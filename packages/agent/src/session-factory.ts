@@ -1,14 +1,13 @@
 import { createContextPolicy } from "@genericagent/context";
 import type { Message } from "@genericagent/core-loop";
-import { MixinSession, type Session, type SessionOptions } from "@genericagent/llm";
+import type { Session, SessionOptions } from "@genericagent/llm";
 import { chooseModel } from "./choose-model.js";
 import type { SessionSettings } from "./config.js";
-import { createModelSession } from "./create-model-session.js";
+import { type CreateModelSession, modelSessions } from "./create-model-session.js";
 import { dataHomePaths } from "./find-data-home.js";
 import type { ProviderSources } from "./providers.js";
 import { spillToFolder } from "./spill-to-folder.js";
 import { defaultLanguage } from "./system-prompt.js";
-import { TextSession } from "./text-session.js";
 
 /** Makes the model's session that goes on from a history. */
 export type SessionFactory = (history: readonly Message[]) => Session;
@@ -40,14 +39,22 @@ export async function sessionFactory(options: SessionFactoryOptions): Promise<Se
       spill: spillToFolder(dataHomePaths(dataHome).spill),
       ...(sources.config.contextTokens && { budget: sources.config.contextTokens }),
     });
-  const create = (parts: Pick<SessionOptions, "history" | "context">): Session => {
-    if (choices.length === 1) return createModelSession(first!, parts);
-    const sessions = choices.map((choice) => createModelSession(choice, {}));
-    return new MixinSession(sessions, parts);
-  };
+  const create = await withFailover(await Promise.all(choices.map(modelSessions)));
   // Every model writes text: where one of them knows nothing else, all are asked in it.
   if (choices.every(({ provider }) => provider.tools === "native"))
     return (history) => create({ history, context: policy() });
   const language = sources.config.language ?? defaultLanguage(sources.env);
+  const { TextSession } = await import("./text-session.js");
   return (history) => new TextSession(create({ history }), { language, context: policy() });
+}
+
+async function withFailover(models: readonly CreateModelSession[]): Promise<CreateModelSession> {
+  const [first] = models;
+  if (first && models.length === 1) return first;
+  const { MixinSession } = await import("@genericagent/llm");
+  return (parts: Pick<SessionOptions, "history" | "context">) =>
+    new MixinSession(
+      models.map((create) => create({})),
+      parts,
+    );
 }

@@ -1,6 +1,6 @@
 import type { ChatClient, ChatEvent, ChatRequest, Reply } from "@genericagent/core-loop";
-import { NativeToolClient, type Session } from "@genericagent/llm";
-import { TextSession } from "./text-session.js";
+import type { Session } from "@genericagent/llm";
+import { NativeToolClient } from "@genericagent/llm/native-tool-client";
 
 /** Makes the session that takes over from another. */
 export type TakeOver = (from: Session) => Session;
@@ -28,7 +28,7 @@ export class SwitchableClient implements ChatClient {
     this.#asking = true;
     try {
       const session = this.#session;
-      const client = session instanceof TextSession ? session : new NativeToolClient(session);
+      const client = speaksItself(session) ? session : new NativeToolClient(session);
       return yield* client.chat(request);
     } finally {
       this.#asking = false;
@@ -40,3 +40,6 @@ export class SwitchableClient implements ChatClient {
     for (const takeOver of this.#waiting.splice(0)) this.#session = takeOver(this.#session);
   }
 }
+
+/** Such as a `TextSession`, which writes the calls out by itself. */
+const speaksItself = (session: Session): session is Session & ChatClient => "chat" in session;

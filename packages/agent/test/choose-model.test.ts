@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { userMessage } from "@genericagent/core-loop";
 import { startModelServer } from "@genericagent/llm/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createModelSession } from "../src/create-model-session.js";
+import { modelSessions } from "../src/create-model-session.js";
 import { chooseModel, type ProviderSources } from "../src/index.js";
 
 const sources = (changes: Partial<ProviderSources> = {}): ProviderSources => ({
@@ -79,7 +79,8 @@ describe("chooseModel", () => {
         mine: { baseUrl: server.baseUrl("openai-chat"), effort: "low" as const, maxOutputTokens: 9 },
       },
     };
-    const session = createModelSession(await chooseModel("mine/m", sources({ config })), {});
+    const create = await modelSessions(await chooseModel("mine/m", sources({ config })));
+    const session = create({});
     for await (const _ of session.ask(userMessage("Hi"), { system: "", tools: [] }));
     expect(server.requests[0]?.body).toMatchObject({ reasoning_effort: "low", max_tokens: 9 });
   });

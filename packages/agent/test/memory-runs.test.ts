@@ -166,6 +166,21 @@ describe("evolution", () => {
       expect(declined.result.text).toBe("by the model");
       expect((await readAccount(memoryOf(dir))).findLast(({ kind }) => kind === "asked")).toBeDefined();
     }
+    const no = await runTask(dir, words, {
+      ...{ recall: "ask", askUser: async () => "no" },
+      script: [
+        {
+          text: '{"fits": true, "params": {"output": "total.json"}}',
+          usage: { inputTokens: 150, outputTokens: 20 },
+        },
+        { text: "by the model", usage: { inputTokens: 1000, outputTokens: 100 } },
+      ],
+    });
+    expect(no.result).toMatchObject({
+      text: "by the model",
+      usage: { inputTokens: 1150, outputTokens: 120 },
+    });
+    expect((await readAccount(memoryOf(dir))).at(-1)).toMatchObject({ kind: "asked", tokens: 170 });
     const off = await runTask(dir, words, { recall: "off", script: [{ text: "by the model" }] });
     expect(off.requests).toHaveLength(1);
   });
@@ -199,6 +214,8 @@ describe("evolution", () => {
     vi.setSystemTime(Date.parse("2026-06-01"));
     expect((await runTask(dir, "Say hello", say)).notices).toContain("skill-retired");
     expect(await stage()).toBe("retired");
+    const index = () => readFileSync(join(memoryOf(dir), "global_mem_insight.txt"), "utf8");
+    expect(index()).not.toContain(name);
     expect((await runTask(dir, "Say hello", say)).notices).not.toContain("skill-retired");
     const again = await runTask(dir, task("mar"), {
       script: [
@@ -215,6 +232,7 @@ describe("evolution", () => {
     });
     expect(JSON.stringify(again.requests[0]!.messages)).not.toContain("[skill ");
     expect(await stage()).toBe("code");
+    expect(index()).toContain(name);
   });
 
   it("tells the model in the first message what a recall tried", async () => {

@@ -99,7 +99,7 @@ describe("the memory's door, from a run", () => {
     ],
   ])("refuses a fact when %s", async (_, calls) => {
     const { texts, dataHome } = await runCalls(calls);
-    expect(texts.at(-1)).toContain("No execution, no memory");
+    expect(texts.at(-1)).toContain("no execution, no memory");
     expect(existsSync(join(dataHome, FACTS))).toBe(false);
   });
 
@@ -115,7 +115,7 @@ describe("the memory's door, from a run", () => {
     const again = append("- Somewhere in proxy.conf there is a port 6789 for the proxy\n");
     const { texts } = await runCalls([...recalls, again], { prepare });
     expect(texts[1]).toContain("6789");
-    expect(texts[2]).toContain("No execution, no memory");
+    expect(texts[2]).toContain("no execution, no memory");
   });
 
   it("tells once what was changed behind the door, and counts what is read", async () => {

@@ -6,6 +6,6 @@ import { onTestFinished } from "vitest";
 /** A fresh folder that is gone after the test. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), "ga-agent-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
   return dir;
 }

@@ -5,8 +5,8 @@ function wordsOf(status: Status): [state: string, detail: string] {
   switch (status.kind) {
     case "connected":
       return [
-        `Connected to ga on 127.0.0.1:${status.port}.`,
-        status.by === "socket" ? "By WebSocket." : "By requests, because no WebSocket could be had.",
+        "Connected to ga on this computer.",
+        `It can see and use the tabs of this browser. (127.0.0.1:${status.port}, ${status.by === "socket" ? "WebSocket" : "requests, because no WebSocket could be had"})`,
       ];
     case "refused":
       return ["Not connected: the bridge refused.", status.message];
@@ -16,14 +16,17 @@ function wordsOf(status: Status): [state: string, detail: string] {
         "Run “ga browser setup” and load the folder that it names, not another copy.",
       ];
     case "searching":
-      return ["Not connected.", "No ga is using this browser now. It connects by itself when one does."];
+      return [
+        "Ready; nothing is connected.",
+        "No ga is using this browser now. It connects by itself when one does.",
+      ];
   }
 }
 
 function show(status: Status): void {
   const [state, detail] = wordsOf(status);
   const lamp = document.getElementById("lamp");
-  if (lamp) lamp.className = status.kind === "connected" ? "on" : "";
+  if (lamp) lamp.className = status.kind;
   setText("state", state);
   setText("detail", detail);
 }

@@ -4,7 +4,7 @@ import { truncateMiddle } from "./truncate-middle.js";
 import type { TurnSummary, WorkingMemory } from "./working-memory.js";
 
 /** Turns shown line by line (GenericAgent report, section 2.3.4). */
-export const ANCHOR_SUMMARIES = 20;
+const ANCHOR_SUMMARIES = 20;
 /** Earlier tasks shown, one line each; the rest is a number. */
 const EARLIER_TASKS = 10;
 /** `key_info` at most: the checkpoint is a notepad, not a store; a longer one is cut in the middle. */

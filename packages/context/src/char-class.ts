@@ -3,7 +3,7 @@ import { FEATURE, type TextFeature } from "./token-weights.js";
 /** Characters that form Latin words, and the kinds the scanner treats in runs; above any feature's number. */
 export const LOWER = 200;
 export const UPPER = 201;
-export const ACCENT = 202;
+const ACCENT = 202;
 export const ACCENT_UPPER = 203;
 export const LATIN_EXTENDED = 204;
 export const DIGIT = 205;

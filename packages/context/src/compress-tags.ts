@@ -22,7 +22,7 @@ export interface CompressOptions {
 }
 
 export const EXEMPT_MESSAGES = 10;
-export const WINDOW_CHARS = 800;
+const WINDOW_CHARS = 800;
 
 /**
  * Stage 2: shortens what is old by kind: copies of the working memory become placeholders; thinking, calls and

@@ -4,7 +4,7 @@ import { type Block, mapContent } from "./map-content.js";
 import type { Spilled } from "./spill-large.js";
 
 /** No provider accepts a larger image (Anthropic, "Vision": 5 MB each; others allow less or more). */
-export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 /** Replaces images by a note that says how large they were. `undefined` where none is left out. */
 export function leaveOutImages<M extends Message>(

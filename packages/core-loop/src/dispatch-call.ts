@@ -36,7 +36,8 @@ async function* run(
   handler: ToolHandler,
 ): AsyncGenerator<ToolEvent, StepOutcome, void> {
   try {
-    return yield* handler.dispatch(context);
+    // A stranger's tool may forget to return anything.
+    return (yield* handler.dispatch(context)) ?? { data: undefined };
   } catch (error) {
     context.signal.throwIfAborted();
     return { data: `${context.call.name} failed: ${errorMessage(error)}`, isError: true };
@@ -54,9 +55,14 @@ function refuseCut({ call, reply }: ToolContext): StepOutcome | undefined {
 }
 
 function toResult(call: ToolCall, outcome: StepOutcome): ToolResult {
-  const content = toContent(outcome.data);
-  const result: ToolResult = { type: "tool-result", callId: call.id, name: call.name, content };
-  return outcome.isError ? { ...result, isError: true } : result;
+  const result = { type: "tool-result" as const, callId: call.id, name: call.name };
+  try {
+    const content = toContent(outcome.data);
+    return { ...result, content, ...(outcome.isError && { isError: true as const }) };
+  } catch (error) {
+    const why = `${call.name} was run, but its answer cannot be shown: ${errorMessage(error)}`;
+    return { ...result, content: [text(why)], isError: true };
+  }
 }
 
 function toContent(data: unknown): ToolContent[] {

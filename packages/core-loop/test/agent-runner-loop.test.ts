@@ -83,6 +83,21 @@ describe("agentRunnerLoop", () => {
     );
   });
 
+  it("answers what cannot be shown to the model, and a tool that returns nothing", async () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    const nothing = () => undefined as unknown as StepOutcome;
+    const tools = [tool("big", () => ({ data: 10n })), tool("cyclic", () => ({ data: cyclic }))];
+    const client = new ScriptedClient(callTools(call("big"), call("cyclic"), call("nothing")), say("ok"));
+    const { result } = await run(client, [...tools, tool("nothing", nothing)]);
+    expect(result.reason).toBe("done");
+    const shown = results(client.requests[1]!.message);
+    expect(shown.map(({ isError }) => isError)).toEqual([true, true, undefined]);
+    expect(JSON.stringify(shown[0])).toMatch(/big was run, but its answer cannot be shown: .*BigInt/);
+    expect(JSON.stringify(shown[1])).toMatch(/cyclic was run, but .*circular/);
+    expect(shown[2]!.content).toEqual([{ type: "text", text: "" }]);
+  });
+
   it("A4 does not run a call that the output limit cut, and says so", async () => {
     const cut = callTools({ ...call("echo"), invalidArgs: '{"path":"x","content":"hel' });
     const client = new ScriptedClient({ ...cut, stopReason: "length" }, say("ok"));

@@ -10,6 +10,7 @@ export type DeviceErrorCode =
   | "missing-package"
   | "missing-program"
   | "native-crash"
+  | "native-failed"
   | "no-answer"
   | "no-device"
   | "no-display"
@@ -28,6 +29,7 @@ const RETRYABLE: ReadonlySet<DeviceErrorCode> = new Set([
   "no-answer",
   "device-lost",
   "native-crash",
+  "native-failed",
   "no-tree",
 ]);
 

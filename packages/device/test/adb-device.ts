@@ -32,7 +32,8 @@ export interface AdbDevice {
 /** The device side of the adb protocol on loopback, with the commands run by this machine's shell. */
 export async function startAdbDevice(options: AdbDeviceOptions): Promise<AdbDevice> {
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  // As adbd does: small packets do not wait for each other.
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => {});
     new Connection(socket, options);

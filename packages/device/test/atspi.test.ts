@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AtspiBus, type AtspiRef } from "../src/desktop/atspi/atspi-bus.js";
+import { hasState } from "../src/desktop/atspi/atspi-words.js";
 import { buildAtspiTree } from "../src/desktop/atspi/build-atspi-tree.js";
 import { readAtspiNodes } from "../src/desktop/atspi/read-atspi-nodes.js";
 import { everyNode } from "../src/tree/ui-node.js";
@@ -34,9 +35,20 @@ it("reads the same tree from an application without a cache, by asking each node
   const cached = await shown();
   expect(cached.join()).toContain("Save order");
   const call = bus.call.bind(bus);
-  bus.call = (one) => (one.member === "GetItems" ? Promise.reject(new Error("UnknownMethod")) : call(one));
+  const asked: string[] = [];
+  bus.call = (one) => {
+    asked.push(one.member);
+    return one.member === "GetItems" ? Promise.reject(new Error("UnknownMethod")) : call(one);
+  };
   try {
     expect(await shown()).toEqual(cached);
+    asked.length = 0;
+    const items = [...(await readAtspiNodes(bus, window)).values()];
+    const visible = items.filter(({ states }) => hasState(states, "showing"));
+    const times = (member: string) => asked.filter((one) => one === member).length;
+    // What is out of sight is counted, and asked for nothing else.
+    expect(visible.length).toBeLessThan(items.length);
+    expect([times("GetState"), times("GetRole")]).toEqual([items.length, visible.length]);
   } finally {
     bus.call = call;
   }

@@ -66,13 +66,19 @@ it("masks what stands in a password field", async () => {
 it("types ASCII key by key and the rest by the clipboard, which is as before afterwards", async () => {
   clip("what was there, 之前");
   for (const text of ["World! @#$ ~`{}[]|\\\"'<>?^&*()_+-=;:,./", "Zoë 中文 😀 日本語"]) {
+    await hands.act(await idOf("City"), "focus");
+    await shows("City=北京](focused)");
     await hands.click({ id: await idOf("Name") });
+    await shows(/Name=.*\]\(focused\)/);
     await hands.pressKeys("ctrl+a");
     await hands.type(text);
-    expect((await hands.changes()).text).toContain(`Name=${text}]`);
+    await shows(`Name=${text}]`);
   }
   expect(clip()).toBe("what was there, 之前");
 });
+
+const shows = (part: string | RegExp) =>
+  expect.poll(async () => (await hands.tree()).text, { timeout: 20_000 }).toMatch(part);
 
 function clip(text?: string): string {
   const args = ["-selection", "clipboard", text === undefined ? "-o" : "-i"];

@@ -64,6 +64,8 @@ export function driverContract(name: string, open: () => Promise<ContractDesktop
       await driver.focusWindow((await driver.windows()).find(({ title }) => title === "Order form")!.id);
       const { key } = await node("Name");
       await driver.act(key, "set-text", "");
+      await driver.act((await node("Express")).key, "focus");
+      await expect.poll(async () => (await node("Express")).focused, { timeout: 20_000 }).toBe(true);
       const { x, y, width, height } = await driver.boundsOf(key);
       const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
       await driver.moveTo(middle);

@@ -43,7 +43,10 @@ it("speaks of logical pixels everywhere but in pictures", async () => {
 
 it("clicks where a node lies", async () => {
   const id = /\[(\d+)_ City/.exec((await hands.tree()).text)![1]!;
+  const shows = (part: string) =>
+    expect.poll(async () => (await hands.tree()).text, { timeout: 20_000 }).toContain(part);
   await hands.click({ id });
+  await shows("City=](focused)");
   await hands.type("here");
-  expect((await hands.changes()).text).toContain("City=here](focused)");
+  await shows("City=here](focused)");
 });

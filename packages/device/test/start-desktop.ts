@@ -15,7 +15,7 @@ export interface TestDesktop {
 }
 
 /** A display, a session bus, the accessibility bus and a window manager, without systemd. */
-export async function startDesktop(size = "1280x800"): Promise<TestDesktop> {
+export async function startDesktop(size = "1280x800", windowManager = ["openbox"]): Promise<TestDesktop> {
   const dir = mkdtempSync(join(tmpdir(), "ga-desktop-"));
   const runtime = join(dir, "run");
   mkdirSync(runtime, { mode: 0o700 });
@@ -47,18 +47,42 @@ export async function startDesktop(size = "1280x800"): Promise<TestDesktop> {
     rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const xvfb = launch("Xvfb", ["-displayfd", "3", "-screen", "0", `${size}x24`, "-nolisten", "tcp"], 3);
+    const xvfb = launch(
+      "Xvfb",
+      ["-displayfd", "3", "-screen", "0", `${size}x24`, "-nolisten", "tcp", "-noreset"],
+      3,
+    );
     env.DISPLAY = `:${(await firstMatch(xvfb, 3, /^(\d+)\n/))[1]}`;
     const bus = launch("dbus-daemon", ["--session", "--nofork", "--print-address=1"], 1);
     env.DBUS_SESSION_BUS_ADDRESS = (await firstMatch(bus, 1, /^(.+)\n/))[1]!;
     launch("/usr/libexec/at-spi-bus-launcher", ["--launch-immediately"], 1);
-    launch("openbox", [], 1);
-    await sleep(300);
+    for (const program of windowManager) {
+      launch(program, [], 1);
+      await succeeds("wmctrl", ["-m"], env);
+    }
+    await succeeds("dbus-send", [...OWNER_OF, "string:org.a11y.Bus"], env);
     return { env, dir, start, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+const OWNER_OF = [
+  "--session",
+  "--print-reply",
+  "--dest=org.freedesktop.DBus",
+  "/",
+  "org.freedesktop.DBus.GetNameOwner",
+];
+
+/** Until the program that was started can be asked. */
+async function succeeds(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(20)) {
+    const child = spawn(command, args, { env, stdio: "ignore" });
+    if ((await once(child, "exit"))[0] === 0) return;
+  }
+  throw new Error(`${command} ${args.join(" ")} did not succeed within 20 s`);
 }
 
 /** The form of the tests: a real GTK program that shows what was saved, emoji by their numbers. */

@@ -11,6 +11,7 @@ export function classifyFailure(failure: ServerFailure): ModelErrorCode {
   if (/\brefusal\b|content_filter|content_policy|responsibleaipolicy/i.test(labels)) return "refusal";
   if (status === 402 || BILLING.test(said)) return "billing";
   if (status !== 429 && (status === 413 || CONTEXT.test(said))) return "context-overflow";
+  if (status === 407) return "network";
   if (status === 401 || status === 403 || AUTH.test(labels)) return "auth";
   if (status === 429 || /rate_?limit/i.test(labels)) return "rate-limit";
   if (status === 529 || status === 503 || /overloaded|slow_down/i.test(said)) return "overloaded";

@@ -1,9 +1,13 @@
+import { MAX_TIMER_MS } from "./abortable-sleep.js";
 import type { Endpoint } from "./endpoint.js";
+import { httpFetch, type WireResponse } from "./http-fetch.js";
 import { modelError } from "./to-model-error.js";
 
 export interface ExchangeOptions {
   idleTimeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** Default: `httpFetch`. */
+  fetch?: typeof fetch | undefined;
 }
 
 /** One event, and one whole answer, may be this large. Beyond it a server is broken or hostile. */
@@ -13,6 +17,9 @@ const MAX_ANSWER_BYTES = 256 * 2 ** 20;
 
 /** How long the connection may stay open after the answer is whole. */
 const GRACE_MS = 2000;
+
+/** A clock that rings later than this rang in a process that stood still. */
+const LATE_MS = 200;
 
 /**
  * One request and its answer on the wire: the abort signal, the idle clock and the bounds. The clock runs only
@@ -30,6 +37,7 @@ export class Exchange {
   readonly #onAbort = () => this.fail(this.options.signal?.reason);
   #clock: NodeJS.Timeout;
   #waiting = false;
+  #waitingSince = 0;
   #eventBytes = 0;
   #answerBytes = 0;
 
@@ -47,30 +55,31 @@ export class Exchange {
   }
 
   /** What the SDK calls instead of the global `fetch`. Redirects are not followed: they would carry the key along. */
-  readonly fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const response = await this.#waitFor(fetch(url, { ...init, redirect: "manual" }));
+  readonly fetch = (async (url: string, init: RequestInit = {}): Promise<WireResponse> => {
+    const send: typeof httpFetch = this.options.fetch ?? httpFetch;
+    const response = await this.#waitFor(send(url, { ...init, redirect: "manual" }));
     this.answering = response.ok;
     return response.ok ? response : this.#capped(response);
-  };
+  }) as unknown as typeof fetch;
 
   /** The body's chunks, counted, with the clock running while one is awaited. Leaving early closes the connection. */
-  async *chunks({ body }: Response): AsyncGenerator<Uint8Array, void, void> {
+  async *chunks({ body }: Pick<WireResponse, "body">): AsyncGenerator<Uint8Array, void, void> {
     if (!body) return;
-    const reader = body.getReader();
+    const reader = body[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const step = await this.#waitFor(reader.read());
+        const step = await this.#waitFor(reader.next());
         if (step.done) return;
         this.#count(step.value.byteLength);
         yield step.value;
       }
     } finally {
-      await reader.cancel().catch(() => {});
+      await reader.return?.().catch(() => {});
     }
   }
 
   /** An error's answer with no more of its body than anyone reads. */
-  async #capped(response: Response): Promise<Response> {
+  async #capped(response: WireResponse): Promise<WireResponse> {
     const parts: Uint8Array[] = [];
     let bytes = 0;
     for await (const chunk of this.chunks(response)) {
@@ -78,15 +87,15 @@ export class Exchange {
       bytes += chunk.byteLength;
       if (bytes >= MAX_ERROR_BYTES) break;
     }
-    if (parts.length === 0) return response;
-    const { status, statusText, headers } = response;
-    return new Response(Buffer.concat(parts), { status, statusText, headers });
+    const { url, status, statusText, ok, headers } = response;
+    const text = async () => new TextDecoder().decode(Buffer.concat(parts));
+    return { url, status, statusText, ok, headers, body: null, text };
   }
 
   /** Runs the idle clock until the promise settles. */
   async #waitFor<T>(promise: Promise<T>): Promise<T> {
     this.#waiting = true;
-    this.#clock.refresh();
+    this.#restartClock();
     try {
       return await promise;
     } finally {
@@ -127,9 +136,17 @@ export class Exchange {
     this.#controller.abort();
   }
 
-  #startClock(ms: number): NodeJS.Timeout {
+  #restartClock(): void {
+    this.#waitingSince = performance.now();
+    this.#clock.refresh();
+  }
+
+  #startClock(idleMs: number): NodeJS.Timeout {
+    const ms = Math.min(idleMs, MAX_TIMER_MS);
     return setTimeout(() => {
       if (!this.#waiting) return;
+      // Asleep or busy, this process has not looked yet at what came meanwhile.
+      if (performance.now() - this.#waitingSince > ms + LATE_MS) return this.#restartClock();
       const when = this.answering ? "fell silent in mid-answer" : "did not answer";
       const what = `${when}: nothing for ${ms / 1000} s. Raise idleTimeoutMs if it needs longer.`;
       this.fail(modelError("idle-timeout", this.endpoint, what));

@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from "./abortable-sleep.js";
 import { hostOf } from "./endpoint.js";
 import type { Exchange } from "./exchange.js";
 import type { OpenAI } from "./openai-sdk.js";
@@ -27,10 +28,7 @@ export async function openAIClient(
     ...(foreign && { organization: null, project: null }),
     fetch,
     maxRetries: 0,
-    timeout: NO_TIMEOUT_MS,
+    timeout: MAX_TIMER_MS, // the exchange has its own clock
     logLevel: "off",
   });
 }
-
-/** The exchange has its own clock. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;

@@ -1,5 +1,6 @@
 import { preview } from "./endpoint.js";
 import type { Exchange } from "./exchange.js";
+import type { WireResponse } from "./http-fetch.js";
 import { asObject, parseJson } from "./loose-json.js";
 import { ServerFailure } from "./server-failure.js";
 import { type SseEvent, SseReader } from "./sse-reader.js";
@@ -11,7 +12,7 @@ import { modelError } from "./to-model-error.js";
  * event, a web page is an error.
  */
 export async function* readAnswer(
-  response: Response,
+  response: Pick<WireResponse, "body">,
   exchange: Exchange,
 ): AsyncGenerator<Iterable<unknown>, void, void> {
   const reader = new SseReader();

@@ -1,11 +1,15 @@
-/** How long the server asks to wait, from `retry-after-ms`, or `retry-after` in seconds or as a date. */
-export function retryAfterMs(headers: Headers | undefined, now = Date.now()): number | undefined {
+/**
+ * How long the server asks to wait, from `retry-after-ms`, or `retry-after` in seconds or as a date. A date is held
+ * against the server's own clock where it tells it.
+ */
+export function retryAfterMs(headers: Headers | undefined): number | undefined {
   const ms = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
   if (ms >= 0) return ms;
   const after = headers?.get("retry-after") ?? "";
   const seconds = Number.parseFloat(after);
   if (/^\s*[\d.]+\s*$/.test(after)) return seconds * 1000;
   const until = Date.parse(after);
+  const now = Date.parse(headers?.get("date") ?? "") || Date.now();
   return Number.isNaN(until) ? undefined : Math.max(0, until - now);
 }
 

@@ -65,7 +65,7 @@ export interface SessionOptions {
   quirks?: Quirks;
   /** Output tokens at most. Anthropic's wire demands a number: 16 000 when unset. The others send none. */
   maxOutputTokens?: number;
-  /** A server that sends no byte for this long is given up. Default 120 000; Node's fetch ends at 300 000. */
+  /** A server that sends no byte for this long is given up. Default 120 000. */
   idleTimeoutMs?: number;
   /** Retries after the first attempt, for failures that may pass. Default 2. */
   maxRetries?: number;
@@ -75,6 +75,8 @@ export interface SessionOptions {
   maxRetryAfterMs?: number;
   /** Keeps every request inside a budget, for example `createContextPolicy()` of `@genericagent/context`. */
   context?: ContextPolicy;
+  /** Sends the requests, for example through a proxy. Default: `node:http`, which starts faster than Node's `fetch`. */
+  fetch?: typeof fetch;
   /** Added to every request. */
   headers?: Record<string, string>;
   /** Fields added to every request body as they are, in the wire's own names. */

@@ -10,6 +10,7 @@ import type {
 import { askWithinBudget } from "./ask-within-budget.js";
 import type { Endpoint } from "./endpoint.js";
 import { Exchange } from "./exchange.js";
+import type { WireResponse } from "./http-fetch.js";
 import { ModelError } from "./model-error.js";
 import { readAnswer } from "./read-answer.js";
 import { RepairMemo } from "./repair/repair-memo.js";
@@ -70,15 +71,11 @@ export abstract class StreamSession implements Session {
   }
 
   async *ask(message: UserMessage, options: AskOptions): AsyncGenerator<ChatEvent, Reply, void> {
-    const { system, tools, signal } = options;
-    const { maxRetryAfterMs = 60_000, retryDelayMs = 500, context } = this.options;
-    const { maxRetries = this.options.maxRetries ?? 2 } = options;
-    const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
+    const { system, tools } = options;
     const request = { system, tools, history: this.#history, message };
-    const { reply, fitted } = yield* askWithinBudget(context, request, ({ history, message }) => {
-      const messages = this.#memo.repair([...history, message]);
-      return withRetries(() => this.#attempt({ system, tools, messages }, signal), policy, signal);
-    });
+    const { reply, fitted } = yield* askWithinBudget(this.options.context, request, (fits) =>
+      this.#send([...fits.history, fits.message], options),
+    );
     this.#history = [...fitted.history, fitted.message, reply.message];
     return reply;
   }
@@ -96,15 +93,26 @@ export abstract class StreamSession implements Session {
   /** The request's body in the wire's own names. */
   protected abstract body(request: ModelRequest, demanded: ReadonlySet<string>): JsonObject;
   /** Sends the body by the wire's SDK, which is loaded here. */
-  protected abstract send(body: JsonObject, exchange: Exchange): Promise<Response>;
+  protected abstract send(body: JsonObject, exchange: Exchange): Promise<WireResponse>;
   protected abstract decoder(): ReplyDecoder;
+
+  async *#send(
+    said: readonly Message[],
+    { system, tools, signal, maxRetries = this.options.maxRetries ?? 2 }: AskOptions,
+  ): AsyncGenerator<ChatEvent, Reply, void> {
+    const { maxRetryAfterMs = 60_000, retryDelayMs = 500 } = this.options;
+    const { messages, notice } = this.#memo.repair(said);
+    if (notice) yield notice;
+    const policy = { maxRetries, maxRetryAfterMs, baseDelayMs: retryDelayMs };
+    return yield* withRetries(() => this.#attempt({ system, tools, messages }, signal), policy, signal);
+  }
 
   /** One request: its events, and its reply when it is whole. Every delta of every answer passes through here. */
   async *#attempt(request: ModelRequest, signal?: AbortSignal): AsyncGenerator<ChatEvent, Reply, void> {
     signal?.throwIfAborted();
     checkEndpoint(this.endpoint, this.options.headers);
-    const { idleTimeoutMs = 120_000 } = this.options;
-    const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal });
+    const { idleTimeoutMs = 120_000, fetch } = this.options;
+    const exchange = new Exchange(this.endpoint, { idleTimeoutMs, signal, fetch });
     const decoder = this.decoder();
     const news: ChatEvent[] = [];
     try {
@@ -142,7 +150,7 @@ export abstract class StreamSession implements Session {
   }
 
   /** Sends the request, again as the server wants it where its answer says how. */
-  async #open(request: ModelRequest, exchange: Exchange): Promise<Response> {
+  async #open(request: ModelRequest, exchange: Exchange): Promise<WireResponse> {
     for (;;) {
       const body: JsonObject = { ...this.body(request, this.#learned), ...this.options.extraBody };
       for (const field of this.#learned) this.#leaveOut(field, body);

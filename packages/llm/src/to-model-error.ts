@@ -64,6 +64,8 @@ function advice(code: ModelErrorCode, endpoint: Endpoint, failure: ServerFailure
   switch (code) {
     case "auth":
       return endpoint.apiKey ? `Check ${endpoint.keyName}.` : `No key was sent: set ${endpoint.keyName}.`;
+    case "network":
+      return "The proxy wants a name and a password: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT.";
     case "billing":
       return "The account has no credit left: top it up or use another provider.";
     case "not-found":
@@ -86,13 +88,17 @@ const versionHint = ({ baseUrl, vendorUrl }: Endpoint): string =>
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text || "no reason given"}.`);
 
-/** The innermost cause that carries a system or undici code, or `fetch failed` without one. */
-function systemError(error: unknown): (Error & { code?: string }) | undefined {
-  let found: (Error & { code?: string }) | undefined;
+/** As the system reports it; `proxy` is the address of the proxy on whose way it happened. */
+type SystemError = Error & { code?: string; proxy?: string };
+
+/** The innermost cause that carries a code of the system, the HTTP parser or undici, or `fetch failed` without one. */
+function systemError(error: unknown): SystemError | undefined {
+  let found: SystemError | undefined;
   let current: unknown = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
     const { code } = current as { code?: unknown };
-    if (typeof code === "string" && /^(E[A-Z]+|UND_ERR|CERT|DEPTH|SELF_SIGNED|UNABLE|ERR_)/.test(code))
+    if ((current as SystemError).proxy) found = current;
+    if (typeof code === "string" && /^(E[A-Z]+|HPE_|UND_ERR|CERT|DEPTH|SELF_SIGNED|UNABLE|ERR_)/.test(code))
       found = current;
     if (/^(fetch failed|terminated|Connection error)/.test(current.message)) found ??= current;
     if (/^Request timed out/.test(current.message)) found ??= current;
@@ -102,7 +108,7 @@ function systemError(error: unknown): (Error & { code?: string }) | undefined {
 }
 
 function fromNetwork(
-  { code = "", message }: { code?: string; message: string },
+  { code = "", message, proxy }: SystemError,
   cause: unknown,
   endpoint: Endpoint,
   answering: boolean,
@@ -113,6 +119,11 @@ function fromNetwork(
   if (/TIMEOUT|ETIMEDOUT/.test(code) || /timed out/.test(message))
     return say("idle-timeout", "did not answer in time. Is the server busy or the network slow?");
   if (answering) return say("stream-cut", `closed the connection in mid-answer (${code || message}).`);
+  if (proxy)
+    return say(
+      "network",
+      `could not be reached through the proxy ${proxy}: ${code || message}. Check HTTPS_PROXY, or name the host in NO_PROXY.`,
+    );
   if (code === "ECONNREFUSED")
     return say("network", `could not be reached: connection refused. Is the server running at ${origin}?`);
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")

@@ -146,7 +146,7 @@ describe("findViolations", () => {
       "arguments are a JSON object",
       { ...chatCall, tool_calls: [{ id: "a", type: "function", function: { ...fn, arguments: "{" } }] },
     ],
-    ["1 to 64", { ...chatCall, tool_calls: [{ id: "x".repeat(65), type: "function", function: fn }] }],
+    ["1 to 40", { ...chatCall, tool_calls: [{ id: "x".repeat(41), type: "function", function: fn }] }],
     ["no role", { role: "model", content: "x" }],
   ])("Chat: %s", (says, ...messages) => {
     expect(findViolations("openai-chat", { messages }).join("\n")).toContain(says);

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { type PolicyRequest, text, userMessage } from "@genericagent/core-loop";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   type MixinOptions,
   MixinSession,
@@ -122,6 +122,16 @@ describe("MixinSession", () => {
     expect((await askToFail(mixin)).error).toMatchObject({ retryAfterMs: 7_200_000 });
     expect(server.requests).toHaveLength(1);
     expect(clock.slept).toEqual([]);
+  });
+
+  it("waits no longer when the system's clock is set back meanwhile", async () => {
+    const a = named("a", [fails("rate-limit", { retryAfterMs: 50 }), { text: "At last." }]);
+    const answer = new MixinSession([a]).ask(userMessage("Hi"), { system: "", tools: [] });
+    const { now } = Date;
+    onTestFinished(() => void vi.spyOn(Date, "now").mockRestore());
+    expect((await answer.next()).value).toMatchObject({ type: "retry", code: "rate-limit" });
+    vi.spyOn(Date, "now").mockImplementation(() => now() - 3_600_000);
+    expect((await answer.next()).value).toEqual({ type: "text-delta", text: expect.any(String) });
   });
 
   it("honours a short Retry-After exactly", async () => {

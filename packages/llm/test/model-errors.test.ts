@@ -131,6 +131,15 @@ describe.each(wires)("errors: $wire", (wire) => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it("reads a date by the server's clock, for the one here may be wrong", async () => {
+    const headers = {
+      date: "Tue, 01 Jan 2019 10:00:00 GMT",
+      "retry-after": "Tue, 01 Jan 2019 10:00:40 GMT",
+    };
+    const { session } = await serve(wire, [{ status: 429, headers }], { maxRetries: 0 });
+    expect((await askToFail(session)).error).toMatchObject({ retryAfterMs: 40_000 });
+  });
+
   it("C4: does not sleep for hours but says when it may be tried again", async () => {
     const { session } = await serve(wire, [{ status: 429, headers: { "retry-after": "10800" } }]);
     const { error, events } = await askToFail(session);

@@ -81,10 +81,10 @@ describe.each(wires)("repairHistory, any history: %s", { timeout: 60_000 + 100 *
         const memo = new RepairMemo(wire, "p");
         for (let length = 0; length <= history.length; length++) {
           const soFar = history.slice(0, length);
-          expect(memo.repair(soFar)).toEqual(repairHistory(soFar, wire, options).messages);
+          expect(memo.repair(soFar).messages).toEqual(repairHistory(soFar, wire, options).messages);
         }
         const other = [userMessage("Another history.")];
-        expect(memo.repair(other)).toBe(other);
+        expect(memo.repair(other).messages).toBe(other);
       }),
       { numRuns },
     );
@@ -368,7 +368,7 @@ describe("RepairMemo", () => {
     expect(before).toBeGreaterThan(0);
     for (let turn = 0; turn < 3; turn++) {
       broken.push(model(text("A")), userMessage("And?"));
-      expect(memo.repair([...broken])).toHaveLength(broken.length);
+      expect(memo.repair([...broken]).messages).toHaveLength(broken.length);
     }
     expect(reads).toBe(before);
   });

@@ -30,6 +30,48 @@ describe.each(wires)("sessions repair what they send: $wire", { timeout: 60_000 
     expect(plain(second!).startsWith(plain(first!).slice(0, -1))).toBe(true);
   });
 
+  it("tells once what the model is not told as it was said, also through forks", async () => {
+    const history: Message[] = [
+      userMessage("Hi"),
+      { role: "assistant", content: [{ type: "tool-call", id: "c1", name: "read", args: {} }] },
+      userMessage([text("  "), text("And?")]),
+    ];
+    const { session } = await serve(wire, () => ({ text: "ok" }), { history });
+    const noticesOf = async (asked: typeof session) =>
+      (await ask(asked)).events.filter(({ type }) => type === "notice");
+    expect(await noticesOf(session)).toEqual([
+      {
+        type: "notice",
+        code: "history-repaired",
+        message: "The conversation was mended for this model: answered a call of read that has no result.",
+        data: { changes: [expect.objectContaining({ code: "missing-result", callId: "c1", index: 1 })] },
+      },
+    ]);
+    expect(await noticesOf(session)).toEqual([]);
+    expect(await noticesOf(session.fork())).toEqual([]);
+    const orphan = userMessage([{ type: "tool-result", callId: "zz", name: "read", content: [text("42")] }]);
+    expect(await noticesOf(session.fork([...history, orphan]))).toMatchObject([
+      { message: expect.stringMatching(/quoted a lone result as text\.$/) },
+    ]);
+  });
+
+  it("shortens ids alike in call and result, and says nothing of it", async () => {
+    const id = `chatcmpl-tool-${"0".repeat(60)}`;
+    const history: Message[] = [
+      userMessage("Hi"),
+      { role: "assistant", content: [{ type: "tool-call", id, name: "read", args: {} }] },
+      userMessage([{ type: "tool-result", callId: id, name: "read", content: [text("42")] }]),
+      { role: "assistant", content: [text("42.")] },
+    ];
+    const { session, server } = await serve(wire, [{ text: "ok" }], { history });
+    const { events } = await ask(session);
+    expect(events.filter(({ type }) => type === "notice")).toEqual([]);
+    const sent = JSON.stringify(server.requests[0]?.body);
+    const short = id.slice(0, wire.wire === "openai-chat" ? 40 : 64);
+    expect(sent.split(`"${short}"`)).toHaveLength(3);
+    expect(session.history[1]).toBe(history[1]);
+  });
+
   it("any broken history goes out in order", async () => {
     await fc.assert(
       fc.asyncProperty(brokenHistory, async (history) => {

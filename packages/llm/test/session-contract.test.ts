@@ -259,6 +259,24 @@ describe.each(wires)("session contract: $wire", (wire) => {
     expect(error.message).toContain("mid-answer");
   });
 
+  it("does not take a standstill of this process for the server's silence", async () => {
+    const script = [{ text: "ok", delayMs: 100 }];
+    const { session, server } = await serve(wire, script, { idleTimeoutMs: 300, maxRetries: 0 });
+    const answer = ask(session);
+    await expect.poll(() => server.requests.length).toBe(1);
+    const end = performance.now() + 1000;
+    while (performance.now() < end); // as a machine that sleeps or swaps
+    expect((await answer).reply.stopReason).toBe("end-turn");
+  });
+
+  it("waits as long as it is told, also where timers cannot", async () => {
+    const { session } = await serve(wire, [{ text: "ok", delayMs: 50 }], {
+      idleTimeoutMs: 1e12,
+      maxRetries: 0,
+    });
+    expect((await ask(session)).reply.stopReason).toBe("end-turn");
+  });
+
   it("does not count the reader's own pauses as silence", async () => {
     const { session } = await serve(wire, [{ text: "word ".repeat(20), splitEvery: 100 }], {
       idleTimeoutMs: 400,

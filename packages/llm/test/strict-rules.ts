@@ -14,13 +14,12 @@ export function strictViolations(wire: Wire, body: JsonObject): string[] {
       (speaker === "user" || (speaker === "assistant" && wire !== "openai-responses")),
   );
   const ids = items.flatMap(idsOf);
-  const maxIdChars = wire === "openai-chat" ? 40 : 64;
   return [
     ...findViolations(wire, body),
     ...(speakers[0] === "user" ? [] : ["the user does not begin"]),
     ...(repeats === -1 ? [] : [`the ${speakers[repeats]} speaks twice, at ${repeats}`]),
     ...(new Set(ids).size === ids.length ? [] : ["an id is used twice"]),
-    ...ids.filter((id) => id.length > maxIdChars).map((id) => `a long id: ${id}`),
+    ...ids.filter((id) => id.length > 64).map((id) => `a long id: ${id}`),
     ...items.flatMap(textsOf).flatMap((words) => (/\S/.test(words) ? [] : ["a blank text"])),
   ];
 }

@@ -8,8 +8,9 @@ const MAX_FILES = 100;
 export async function adoptOutside(
   store: MemoryStore,
   commit: Commit,
-  changes: readonly OutsideChange[],
+  all: readonly OutsideChange[],
 ): Promise<void> {
+  const changes = all.filter(({ kind }) => kind !== "link");
   for (let at = 0; at < changes.length; at += MAX_FILES) {
     const writes = await Promise.all(
       changes.slice(at, at + MAX_FILES).map(async ({ path, kind }) => {

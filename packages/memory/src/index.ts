@@ -9,14 +9,16 @@ export {
 export { type ArchiveHit, type ArchiveSearchOptions, searchArchive } from "./archive/search-archive.js";
 export { outputHash } from "./content-version.js";
 export { fillAnswer } from "./crystallize/answer-template.js";
-export { crystallize, type SkillProposal, slug } from "./crystallize/crystallize.js";
+export { crystallize, type SkillProposal } from "./crystallize/crystallize.js";
 export type { SkillParameter } from "./crystallize/find-parameters.js";
 export { jsonIn, type OutputSchema } from "./crystallize/output-schema.js";
 export { receiptsFor } from "./crystallize/receipts-for.js";
+export { slug } from "./crystallize/slug.js";
 export { readTrace, type Trace, type TraceCall, type TraceEntry } from "./crystallize/trace.js";
 export { type Verdict, worthDistilling } from "./crystallize/worth-distilling.js";
 export { type Fact, factsOf } from "./facts.js";
 export type { GuardPorts } from "./guard/judged-file.js";
+export type { Claim } from "./guard/new-claims.js";
 export { similarityOf, wordsOf } from "./guard/words-of.js";
 export { type ImportReport, importFolder } from "./import-folder.js";
 export type { ChangeEntry, FileChange } from "./journal/change-entry.js";

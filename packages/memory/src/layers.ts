@@ -19,10 +19,13 @@ export const FILES = {
 /** The host's account of a skill: changes with every run, proves nothing and needs no proof. */
 export const RECORD_FILE = "account.json";
 
+/** Python's own, made of the files beside it. */
+export const BYTE_CODE = "__pycache__";
+
 /** @param path relative to the memory folder, with `/` */
 export function layerOf(path: string): Layer {
   const [top = "", ...rest] = path.split("/");
-  if (top === FILES.own || top === ".git") return "private";
+  if (top === FILES.own || top === ".git" || rest.includes(BYTE_CODE)) return "private";
   if (top === FILES.sessions) return "L4";
   if (path === FILES.rules) return "L0";
   if (path === FILES.insight) return "L1";

@@ -17,6 +17,8 @@ export interface MemoryChange {
   base?: string;
   /** What proves the new L2 or L3 entries. */
   receipts?: readonly Receipt[];
+  /** What the writer found no proof for; the refusal names it. */
+  unproven?: string;
   /** Who writes: a tool's name, a command, the host itself. Stands in the memory's journal. */
   by: string;
   /** The user said yes to losing verified entries or to unproven ones. Never set by the model. */
@@ -46,4 +48,6 @@ export interface MemoryDoor {
   writeAll(changes: readonly MemoryChange[]): Promise<(MemoryFile | undefined)[]>;
   /** Counts a use of skills, files or sections by their names in L1; the most used stay in the index longest. */
   noteUse(...names: string[]): Promise<void>;
+  /** Writes L1 anew from what L2 and L3 hold and the skills' account says now; `true` when that changed it. */
+  syncIndex(by: string): Promise<boolean>;
 }

@@ -1,7 +1,8 @@
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { versionOf } from "./content-version.js";
 import { unwritable, withMemoryLock } from "./folder/memory-lock.js";
+import { readPlain } from "./folder/read-plain.js";
 import { type FileToWrite, stageFiles, sweepStaged } from "./folder/staged-files.js";
 import { Blobs } from "./journal/blobs.js";
 import type { ChangeEntry, FileChange } from "./journal/change-entry.js";
@@ -61,9 +62,14 @@ export class MemoryStore {
     }
   }
 
-  /** Runs work that may `commit`, alone and on what is true now. */
-  alone<T>(work: (commit: Commit) => Promise<T>): Promise<T> {
+  /**
+   * Runs work that may `commit`, alone and on what is true now.
+   *
+   * @param before done first, before the journal is read
+   */
+  alone<T>(work: (commit: Commit) => Promise<T>, before?: () => Promise<void>): Promise<T> {
     return withMemoryLock(this.ownDir, async (holds) => {
+      await before?.();
       await this.#catchUp();
       return work((writes, note) => {
         if (!holds())
@@ -77,8 +83,7 @@ export class MemoryStore {
   }
 
   bytes(path: string): Promise<Buffer | undefined> {
-    return readFile(join(this.dir, path)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+    return readPlain(this.dir, path).catch((error: NodeJS.ErrnoException) => {
       throw new MemoryError("memory-folder", `Cannot read ${join(this.dir, path)}: ${error.message}.`, error);
     });
   }

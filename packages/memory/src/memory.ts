@@ -1,14 +1,17 @@
 import { adoptOutside } from "./adopt-outside.js";
 import { versionOf } from "./content-version.js";
 import { sectionsOf, withFact } from "./facts.js";
+import { FolderCopy } from "./folder/folder-copy.js";
 import { memoryFiles } from "./folder/memory-files.js";
 import { placeOf } from "./folder/memory-path.js";
 import { judgeChange } from "./guard/judge-change.js";
 import type { GuardPorts, JudgedFile } from "./guard/judged-file.js";
+import { type Claim, newClaims } from "./guard/new-claims.js";
 import { describeIndex } from "./insight/describe-index.js";
 import { insightWrites } from "./insight/insight-writes.js";
 import { pointerNames } from "./insight/pointer-names.js";
 import { Usage } from "./insight/usage.js";
+import { textProven } from "./journal/text-proven.js";
 import { FILES, layerOf } from "./layers.js";
 import type { MemoryChange, MemoryDoor, MemoryFile, Receipt } from "./memory-door.js";
 import { MemoryError } from "./memory-error.js";
@@ -32,6 +35,7 @@ export class Memory implements MemoryDoor {
   readonly store: MemoryStore;
   readonly #ports: GuardPorts;
   readonly #usage: Usage;
+  #copy: FolderCopy | undefined;
 
   constructor(store: MemoryStore, ports: GuardPorts) {
     this.dir = store.dir;
@@ -74,6 +78,17 @@ export class Memory implements MemoryDoor {
       const change = { path: FILES.facts, text: after, ...rest };
       await this.#judgeAndCommit(commit, [{ path: FILES.facts, layer: "L2", before, after, change }]);
     });
+  }
+
+  /** What a change would say that is not said yet, and so needs a receipt. */
+  async newClaims(path: string, before: string, after: string): Promise<Claim[]> {
+    const layer = layerOf(path);
+    return newClaims(layer, before, after, layer === "L1" ? await this.#names() : []);
+  }
+
+  /** Why a receipt proves nothing now; `undefined` where it proves, or where nobody can say. */
+  async problemWithReceipt(receipt: Receipt): Promise<string | undefined> {
+    return this.#ports.verifyReceipt?.(receipt);
   }
 
   noteUse(...names: string[]): Promise<void> {
@@ -125,10 +140,38 @@ export class Memory implements MemoryDoor {
     });
   }
 
+  /**
+   * Keeps what there is before something runs that no wall keeps out of the folder.
+   *
+   * @returns puts everything back as it was, the host's records too; gives the paths that were touched
+   */
+  async guardFolder(): Promise<() => Promise<string[]>> {
+    const copy = await FolderCopy.take(this.dir, this.#copy);
+    this.#copy = copy;
+    return async () => {
+      const touched: string[] = [];
+      const restore = async () => {
+        touched.push(...(await copy.restoreRecords()));
+        if (touched.length === 0) return;
+        await this.store.prepare();
+        this.store.journal.forget();
+      };
+      return this.store.alone(async (commit) => {
+        const found = await outsideChanges(this.store, copy.seen);
+        const changes = found.filter(({ path, kind }) => kind !== "link" || !copy.links.has(path));
+        if (changes.length > 0) await revertOutside(this.store, commit, changes, copy.contentOf);
+        return [...touched, ...changes.map(({ path }) => path)];
+      }, restore);
+    };
+  }
+
   async #open(change: MemoryChange): Promise<JudgedFile> {
     await placeOf(this.dir, change.path);
     const layer = layerOf(change.path);
-    const bytes = layer === "private" || layer === "L4" ? undefined : await this.store.bytes(change.path);
+    // What is the host's is refused as such, whatever it says.
+    if (layer === "private" || layer === "L4")
+      return { path: change.path, layer, change, before: undefined, after: change.text };
+    const bytes = await this.store.bytes(change.path);
     const version = bytes && versionOf(bytes);
     if (version !== change.base) throw conflict(change, version);
     return {
@@ -138,7 +181,9 @@ export class Memory implements MemoryDoor {
   }
 
   async #judgeAndCommit(commit: Commit, files: readonly JudgedFile[]): Promise<void> {
-    await judgeChange(files, { ...this.#ports, files, twinOf: this.#twinOf });
+    const names = () => this.#names();
+    const provenText = (path: string) => textProven(this.store, path);
+    await judgeChange(files, { ...this.#ports, files, twinOf: this.#twinOf, provenText, names });
     const changed = files.filter(({ before, after }) => before !== after);
     if (changed.length === 0) return;
     await this.#adopt(commit, changed);
@@ -175,6 +220,15 @@ export class Memory implements MemoryDoor {
       );
     });
     return needsSync ? insightWrites(this.store, this.#usage, writes) : [];
+  }
+
+  /** What the index may point to: sections of L2 and files of L3. */
+  async #names(): Promise<string[]> {
+    const { heads } = this.store.journal;
+    const paths = [...heads].flatMap(([path, { version }]) => (version ? [path] : []));
+    const facts = await this.store.bytes(FILES.facts);
+    const sections = sectionsOf((facts && textOfBytes(facts)) ?? "");
+    return [...sections, ...pointerNames(paths)];
   }
 
   #twinOf = async (path: string, text: string): Promise<string | undefined> => {

@@ -82,6 +82,17 @@ it("keeps what is verified: refuses to drop entries, allows to reword, correct a
   expect(await memory.list()).toContain("printing_sop.md");
 });
 
+it("measures many small cuts against what was proven last", async () => {
+  const memory = await openTestMemory();
+  const words = Array.from({ length: 40 }, (_, index) => `step${index}`);
+  const text = (count: number) => `# Way\n${words.slice(0, count).join("\n")}\n`;
+  let file = (await memory.write({ path: "way_sop.md", text: text(40), ...proven }))!;
+  for (const left of [32, 26])
+    file = (await memory.write({ path: "way_sop.md", text: text(left), base: file.version, by: "test" }))!;
+  const cut = memory.write({ path: "way_sop.md", text: text(18), base: file.version, by: "test" });
+  expect((await refusal(cut)).message).toContain("would lose 54 %");
+});
+
 it("refuses volatile state and secrets, also when the user approved", async () => {
   const memory = await openTestMemory();
   const cases: [text: string, reason: string][] = [

@@ -42,11 +42,11 @@ describe("boardTrigger", () => {
   });
 
   it("keeps a claim alive past its lease, and ends a run whose task was given to somebody else", async () => {
-    const { url, key, board } = await serve({ leaseMs: 150 });
+    const { url, key, board } = await serve({ leaseMs: 1_500 });
     await board.post("long", "p");
     const host = worker(url, key, "w");
     await host.run(1, async () => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, 3_500));
       return { status: "done", text: "at last" };
     });
     expect(board.list()).toMatchObject([{ attempts: 1, result: { text: "at last" } }]);

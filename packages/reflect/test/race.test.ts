@@ -1,12 +1,14 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { lockHost, Receipts } from "../src/index.js";
 import { tempDir } from "./temp-dir.js";
 
+const RACER = fileURLToPath(new URL("lock-racer.mjs", import.meta.url));
+const RACERS = 8;
 const HOST = fileURLToPath(new URL("race-host.mjs", import.meta.url));
 
 it("J6: hosts that run at once and are killed at any point run no task twice, and leave none without a receipt", async () => {
@@ -45,6 +47,39 @@ it("J6: hosts that run at once and are killed at any point run no task twice, an
   expect(done.length + failed.length).toBe(40);
   for (const { id } of done) expect(ids).toContain(id);
   expect(readdirSync(join(dir, "receipts", ".claims")).filter((name) => !name.startsWith("."))).toEqual([]);
+});
+
+it("one of many processes is the host, also when they are killed as hosts", { timeout: 60_000 }, async () => {
+  const dir = tempDir();
+  const lines = (name: string) =>
+    existsSync(join(dir, name)) ? readFileSync(join(dir, name), "utf8").trim().split("\n") : [];
+  const children = Array.from({ length: RACERS }, () =>
+    spawn(process.execPath, [RACER, dir], { stdio: "inherit" }),
+  );
+  onTestFinished(() => children.forEach((child) => void child.kill("SIGKILL")));
+  const ends = children.map((child) => once(child, "exit"));
+  const limit = performance.now() + 30_000;
+  while (lines("started").length < RACERS && performance.now() < limit)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  writeFileSync(join(dir, "go"), "");
+  for (const end of ends) expect(await end).toEqual([null, "SIGKILL"]);
+
+  expect(lines("together")).toEqual([]);
+  expect(lines("held")).toHaveLength(RACERS * 5);
+  (await lockHost(join(dir, "lock")))();
+  expect(readdirSync(dir).sort()).toEqual(["go", "held", "inside", "started"]);
+});
+
+it("of many who find a dead host's lock, and one left by taking it over, one is the host", async () => {
+  const path = join(tempDir(), "lock");
+  const dead = JSON.stringify({ pid: spawnSync(process.execPath, ["-e", ""]).pid });
+  writeFileSync(path, dead);
+  writeFileSync(`${path}.over`, dead);
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => lockHost(path)));
+  const held = all.filter((each) => each.status === "fulfilled");
+  expect(held).toHaveLength(1);
+  held[0]?.value();
+  expect(existsSync(path)).toBe(false);
 });
 
 it("of many that want to be the host at once, one is", async () => {

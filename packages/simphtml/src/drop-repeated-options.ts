@@ -7,7 +7,7 @@ export function dropRepeatedOptions(lines: readonly Line[]): void {
     for (const control of parts.filter(isControl)) {
       if (!control.options) continue;
       const { some, count } = control.options;
-      const all = [control.value ?? "", ...some].sort().join("\n");
+      const all = [control.value, ...some].filter(Boolean).sort().join("\n");
       const key = `${count}\n${all}`;
       if (seen.has(key)) control.options = undefined;
       seen.add(key);

@@ -18,8 +18,14 @@ export class InSight {
     private readonly outer: InSight | undefined,
   ) {}
 
+  /** It is known to vouch for the text in it: no box inside it need be asked. */
+  get vouches(): boolean {
+    return typeof this.#top === "number";
+  }
+
   /** Top of the outermost box that vouches for the text, or undefined when none does. */
   top(dom: LiveDom): number | undefined {
+    if (this.#top !== "unasked") return this.#top;
     const unasked: InSight[] = [];
     let at: InSight | undefined = this;
     for (; at !== undefined && at.#top === "unasked"; at = at.outer) unasked.push(at);

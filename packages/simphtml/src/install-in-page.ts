@@ -79,4 +79,4 @@ function createPageApi(prefix: string): PageApi {
 }
 
 const footerFor = (behind: string, hidden: boolean): string =>
-  hidden ? `(covered: ${behind}; behind: true)` : `(an overlay covers the page and takes its clicks)`;
+  hidden ? `(${behind} behind: body)` : `(an overlay covers the page and takes its clicks)`;

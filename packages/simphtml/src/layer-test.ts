@@ -63,10 +63,32 @@ export function layerTest(page: LivePage): Layer | undefined {
 function mayBeShaded(page: LivePage, window: PageWindow): boolean {
   const { document, innerWidth: width, innerHeight: height } = window;
   const seen = new Set<Element>();
-  for (const [x, y] of FIRST_POINTS)
+  for (const [x, y] of mayReachOver(page, window) ? FIRST_POINTS : FIRST_POINTS.slice(0, 1))
     for (const element of page.stackAt(document, x * width, y * height)) seen.add(element);
   return [...seen].some((element) => isShade(page, element, window));
 }
+
+/**
+ * Some element out of the flow is as large as the viewport, or what it holds is; or that is not known. Shadow roots have
+ * style sheets of their own: one point is looked at in any case.
+ */
+function mayReachOver(page: LivePage, window: PageWindow): boolean {
+  const styled = page.styledIn(window);
+  if (!styled || styled.liftedPseudo) return true;
+  const isLarge = (width: number, height: number) =>
+    width >= MIN_REACH * window.innerWidth && height >= MIN_REACH * window.innerHeight;
+  for (const element of styled.moved) {
+    const box = page.dom.box(element);
+    const reach = page.dom.reach(element);
+    if (!isLarge(box.width, box.height) && !isLarge(reach.width, reach.height)) continue;
+    const { position } = styleOf(page, element);
+    if (position === "fixed" || position === "absolute") return true;
+  }
+  return false;
+}
+
+/** Of the viewport; a shade covers nine tenths of it. */
+const MIN_REACH = 0.85;
 
 /** Shares of the viewport: a shade over nine tenths of it holds them all, unless it has holes. */
 const FIRST_POINTS = [
@@ -173,10 +195,17 @@ function hasContent(page: LivePage, root: Element, depth = 0): boolean {
   return false;
 }
 
+/** More than this and there is something to read, not only to operate. */
+const WORDS_PER_CONTROL = 20;
+
+/** How many controls are drawn behind, and how many words where that is the better half of it. */
 function describe(page: LivePage, roots: ReadonlySet<Element>): string {
-  const all = page.dom.findAll(page.root, CONTROLS);
-  const inside = [...roots].flatMap((root) => page.dom.findAll(root, CONTROLS));
-  const words = (element: Element) => page.dom.renderedText(element).match(/\S+/g)?.length ?? 0;
-  const over = [...roots].reduce((sum, root) => sum + words(root), 0);
-  return `${Math.max(0, all.length - inside.length)} controls, ${Math.max(0, words(page.root) - over)} words`;
+  const behind = (count: (element: Element) => number) =>
+    [...roots].reduce((left, root) => Math.max(0, left - count(root)), count(page.root));
+  const controls = behind((root) => page.dom.findAll(root, CONTROLS).filter((one) => page.drawn(one)).length);
+  const words = behind((root) => page.dom.renderedText(root).match(/\S+/g)?.length ?? 0);
+  return [
+    ...(controls > 0 ? [`${controls} control${controls === 1 ? "" : "s"}`] : []),
+    ...(words > controls * WORDS_PER_CONTROL ? [`${words} word${words === 1 ? "" : "s"}`] : []),
+  ].join(", ");
 }

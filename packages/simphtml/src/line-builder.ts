@@ -1,4 +1,6 @@
 import type { Control, Line, LineKind, Part } from "./line.js";
+import { collapsed } from "./name-of.js";
+import { rowOf } from "./row-of.js";
 import { Run } from "./run.js";
 
 interface OpenControl {
@@ -55,6 +57,7 @@ export class LineBuilder {
     body();
     this.breakLine();
     this.#mark = this.#started === started ? before : undefined;
+    if (kind === "item" && this.#started === started + 1) this.#unmark();
   }
 
   row(body: () => void, anchor: Node): void {
@@ -66,10 +69,8 @@ export class LineBuilder {
     this.#rowLine = this.#start("row", 0, anchor, 0);
     this.#cells = [];
     body();
-    const filled = this.#cells.map(({ parts }) => parts);
-    while (filled.length > 0 && filled.at(-1)!.length === 0) filled.pop();
-    const parts = filled.flatMap((cell, index) => (index === 0 ? cell : [" | ", ...cell]));
-    if (parts.some((part) => part !== " | ")) this.lines.push({ ...this.#rowLine, parts });
+    const parts = rowOf(this.#cells);
+    if (parts.length > 0) this.lines.push({ ...this.#rowLine, parts });
     this.#cells = undefined;
     this.#rowLine = undefined;
   }
@@ -160,7 +161,7 @@ export class LineBuilder {
   }
 
   #collapsed(raw: string, node: Node, top: number): void {
-    const text = raw.replace(/\s+/g, " ");
+    const text = collapsed(raw);
     const run = this.#run();
     if (text.startsWith(" ")) run?.gap(" ");
     const trimmed = text.trim();
@@ -205,6 +206,12 @@ export class LineBuilder {
   #start(kind: LineKind, level: number, anchor: Node, top: number): Line {
     this.#started++;
     return { kind, level, parts: [], anchor, top, layer: this.layer, main: this.main, number: 0, part: 0 };
+  }
+
+  /** An item of one line needs no mark: only where several belong together must it be told where the next begins. */
+  #unmark(): void {
+    const last = this.lines.at(-1);
+    if (last?.kind === "item") last.unmarked = true;
   }
 
   #remark(kind: LineKind, level: number): void {

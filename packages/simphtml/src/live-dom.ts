@@ -1,4 +1,5 @@
 import { type Dom, TEXT } from "./dom.js";
+import { ScanError } from "./scan-options.js";
 
 /**
  * What a live page is asked on top. Everything goes through references taken from the prototypes: a form lets its
@@ -6,6 +7,7 @@ import { type Dom, TEXT } from "./dom.js";
  */
 export interface LiveDom extends Dom {
   box(element: Element): DOMRect;
+  firstElement(element: Element): Element | null;
   /** The shadow root the page itself can see. */
   openRoot(element: Element): ShadowRoot | null;
   slotOf(node: Node): Element | null;
@@ -49,7 +51,11 @@ export function captureDom(window: PageWindow): LiveDom {
 
   function getter<T>(owner: object, name: string): (node: Node) => T {
     const get = Object.getOwnPropertyDescriptor(owner, name)?.get;
-    if (!get) throw new Error(`This browser has no ${name}.`);
+    if (!get)
+      throw new ScanError(
+        "old-browser",
+        `This browser cannot tell ${name}, which a view of a page needs. Update it, or use a newer Chrome, Chromium or Edge.`,
+      );
     return (node) => apply(get, node, []) as T;
   }
   const call = (method: unknown, target: Node, ...values: unknown[]): never =>
@@ -109,6 +115,7 @@ export function captureDom(window: PageWindow): LiveDom {
     },
     matches: (element, selector) => call(matches, element, selector),
     box: (element) => call(getBoundingClientRect, element),
+    firstElement: getter(Element.prototype, "firstElementChild"),
     openRoot: getter(Element.prototype, "shadowRoot"),
     slotOf: (node) => {
       if (type(node) === TEXT) return slotOfText(node);

@@ -4,7 +4,7 @@ import { clipOfChildren, clipOfFixed, clipsItselfAway } from "./live-clip.js";
 import type { PageWindow } from "./live-dom.js";
 import type { LivePage } from "./live-page.js";
 import { CELL_ROLES, type Flow, type Look } from "./page.js";
-import { PLAIN_FLOW, type StyledElements, styledElements } from "./styled-elements.js";
+import { OWN_CURSOR, PLAIN_FLOW, type StyledElements, styledElements } from "./styled-elements.js";
 
 export interface LiveLook extends Look {
   clip: Clip;
@@ -38,7 +38,7 @@ export class LiveLooks {
     const bare = !dom.hasAttributes(element);
     const role = bare ? null : dom.attr(element, "role");
     const plain = parent.styled && !parent.styled.read.has(element) ? PLAIN_FLOW.get(tag) : undefined;
-    const hand = parent.hand || (tag === "a" && !bare && dom.attr(element, "href") !== null);
+    const hand = plain !== undefined && this.#handOver(element, tag, bare, parent);
     const look: LiveLook = {
       role,
       bare,
@@ -51,15 +51,22 @@ export class LiveLooks {
       top: parent.top,
       dy: parent.dy,
       window: parent.window,
-      styled: tag === "body" ? this.#styledIn(parent.window) : parent.styled,
+      styled: tag === "body" ? this.styledIn(parent.window) : parent.styled,
       inSight: undefined,
       clip: parent.clip,
     };
-    if (plain && !this.page.shadowRoot(element)) look.flow = flowByRole(look.flow, role);
+    if (plain && !this.page.shadowRoot(element, tag)) look.flow = flowByRole(look.flow, role);
     else this.#read(look, element, tag, parent);
     if (look.gone === undefined) look.inSight = this.#inSight(element, look, parent);
     else if (look.gone !== NOT_DISPLAYED) this.#liftUnseen(element, look);
     return look;
+  }
+
+  /** The cursor over an element whose style is not read. */
+  #handOver(element: Element, tag: string, bare: boolean, { styled, window, hand }: LiveLook): boolean {
+    if (styled?.cursor.has(element)) return window.getComputedStyle(element).cursor === "pointer";
+    if (tag === "a" && !bare && this.page.dom.attr(element, "href") !== null) return true;
+    return hand && !OWN_CURSOR.has(tag);
   }
 
   /** What cannot be seen may take clicks all the same. */
@@ -81,6 +88,7 @@ export class LiveLooks {
     const moved = styled.moved.has(element);
     if (moved) this.lifted.push(element);
     const outer = moved || clip !== parent.clip ? undefined : parent.inSight;
+    if (outer?.vouches) return outer;
     return flow === "block" || flow === "row" || flow === "cell" ? new InSight(element, clip, outer) : outer;
   }
 
@@ -92,7 +100,7 @@ export class LiveLooks {
       return;
     }
     look.mute = style.visibility !== "visible";
-    if (tag.includes("-") || this.page.shadowRoot(element)) look.styled = undefined;
+    if (tag.includes("-") || this.page.shadowRoot(element, tag)) look.styled = undefined;
     if (display === "contents") {
       Object.assign(look, {
         flow: "inline",
@@ -117,11 +125,11 @@ export class LiveLooks {
           ? absolute
           : flow;
     if (clipsItselfAway(style, display, position)) look.gone = "clipped to nothing";
-    if (CHILDLESS.has(tag)) return;
+    if (look.gone !== undefined || CHILDLESS.has(tag)) return;
     look.clip = clipOfChildren(this.page.dom, element, style, { own, display, position }, parent.clip);
   }
 
-  #styledIn(window: PageWindow): StyledElements | undefined {
+  styledIn(window: PageWindow): StyledElements | undefined {
     if (!this.#styled.has(window)) this.#styled.set(window, styledElements(this.page.dom, window));
     if (this.#styled.get(window)?.liftedPseudo !== false) this.liftedUnknown = true;
     return this.#styled.get(window);

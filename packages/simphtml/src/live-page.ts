@@ -5,6 +5,7 @@ import type { LiveDom, PageWindow } from "./live-dom.js";
 import { type LiveLook, LiveLooks } from "./live-look.js";
 import { oneLine } from "./name-of.js";
 import type { FieldState, Page } from "./page.js";
+import type { StyledElements } from "./styled-elements.js";
 
 /** A page in a browser: what shows is decided by computed style and by where boxes are, and by nothing else. */
 export class LivePage implements Page<LiveLook> {
@@ -15,6 +16,8 @@ export class LivePage implements Page<LiveLook> {
   readonly #range: Range;
   readonly #closedRoots: WeakMap<Element, ShadowRoot>;
   readonly #looks = new LiveLooks(this);
+  /** A frame was looked into: not everything stands in one document. */
+  hasFrames = false;
   #rootLook: LiveLook | undefined;
 
   constructor(window: PageWindow, dom: LiveDom, closedRoots: WeakMap<Element, ShadowRoot>) {
@@ -52,6 +55,11 @@ export class LivePage implements Page<LiveLook> {
     return this.#looks.of(element, parent);
   }
 
+  /** What style sheets may do to which elements, where that is known. */
+  styledIn(window: PageWindow): StyledElements | undefined {
+    return this.#looks.styledIn(window);
+  }
+
   /** What may lie over something, when that is known. */
   get lifted(): readonly Element[] | undefined {
     return this.#looks.liftedUnknown ? undefined : this.#looks.lifted;
@@ -81,16 +89,23 @@ export class LivePage implements Page<LiveLook> {
       if (assigned.length > 0) return assigned;
     }
     const found: Node[] = [];
-    const root = this.shadowRoot(element) ?? element;
+    const root = this.shadowRoot(element, tag) ?? element;
     for (let child = dom.firstChild(root); child; child = dom.nextSibling(child)) found.push(child);
     if (tag !== "details" || dom.attr(element, "open") !== null) return found;
     return found.filter((child) => dom.type(child) === ELEMENT && dom.tag(child as Element) === "summary");
   }
 
-  shadowRoot(element: Element): ShadowRoot | null {
-    const { dom } = this;
-    const root = dom.openRoot(element) ?? this.#closedRoots.get(element) ?? null;
-    return root ?? (dom.tag(element).includes("-") ? openedByExtension(element) : null);
+  shadowRoot(element: Element, tag = this.dom.tag(element)): ShadowRoot | null {
+    const custom = tag.includes("-");
+    if (!custom && !HOSTS.has(tag)) return null;
+    const root = this.dom.openRoot(element) ?? this.#closedRoots.get(element) ?? null;
+    return root ?? (custom ? openedByExtension(element) : null);
+  }
+
+  /** Asked of the element: no object need be made for its text node. */
+  onlyText(element: Element, tag: string): string | undefined {
+    if (tag === "slot" || tag === "details" || this.dom.firstElement(element)) return undefined;
+    return this.shadowRoot(element, tag) ? undefined : this.dom.textOf(element);
   }
 
   frameRoot(element: Element): Element | "unreadable" | undefined {
@@ -101,6 +116,7 @@ export class LivePage implements Page<LiveLook> {
   }
 
   frameLook(frame: Element, look: LiveLook): LiveLook {
+    this.hasFrames = true;
     const box = this.dom.box(frame);
     const inner = this.dom.windowOf(contentOf(frame as HTMLIFrameElement)!);
     const seen = survives(box, look.clip.flow);
@@ -189,6 +205,10 @@ export class LivePage implements Page<LiveLook> {
 
 /** What lies deeper at a point is not looked at: a shade is near the top, and a page may be nested endlessly. */
 const MAX_STACK = 200;
+/** Beside custom elements, only these can have a shadow root that a page may make. */
+const HOSTS = new Set(
+  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
 const CAN_BE_DISABLED = new Set(["button", "input", "select", "textarea"]);
 
 function contentOf(frame: HTMLIFrameElement): Document | null {

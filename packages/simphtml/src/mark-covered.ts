@@ -29,7 +29,7 @@ export function markCovered(lines: readonly Line[], page: LivePage, deadline: De
 function isFar(page: LivePage, { top = 0, element }: Control): boolean {
   const { viewportHeight: height } = page;
   if (top >= -height && top <= 2 * height) return false;
-  return page.dom.windowOf(element) === page.dom.windowOf(page.root);
+  return !page.hasFrames || page.dom.windowOf(element) === page.dom.windowOf(page.root);
 }
 
 interface Lifted {

@@ -93,8 +93,16 @@ const lastStep = (href: string): string => {
   return step.length <= 40 && !step.includes(":") ? step : "";
 };
 
-export const oneLine = (text: string): string =>
-  text.replace(EVERY_INVISIBLE, "").replace(/\s+/g, " ").trim();
+export function oneLine(text: string): string {
+  const shown = INVISIBLE.test(text) ? text.replace(EVERY_INVISIBLE, "") : text;
+  return collapsed(shown).trim();
+}
+
+/** Every stretch of blanks as one blank. Most texts are so already, and need not be written anew. */
+export const collapsed = (text: string): string =>
+  UNCOLLAPSED.test(text) ? text.replace(/\s+/g, " ") : text;
+
+const UNCOLLAPSED = /[^\S ]| {2}/;
 
 export const INVISIBLE = /\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/;
 export const EVERY_INVISIBLE = new RegExp(INVISIBLE, "g");

@@ -32,6 +32,8 @@ export interface Page<L extends Look = Look> {
   textTop(text: Node, look: L): number | undefined;
   /** Top of the element's own box, or undefined when nothing of it survives what cuts it. */
   boxTop(element: Element, parent: L): number | undefined;
+  /** All that an element holds, when that is text alone and cheap to tell. */
+  onlyText?(element: Element, tag: string): string | undefined;
   /** Children in the flat tree: through shadow roots, slots and readable frames. */
   children(element: Element): Iterable<Node>;
   /** What the page behind a frame element is: its root, "unreadable", or undefined for any other element. */
@@ -48,7 +50,7 @@ export interface Page<L extends Look = Look> {
   size(element: Element): string | undefined;
   /** An element by its id, in the same tree. */
   byId(near: Element, id: string): Element | null;
-  shadowRoot(element: Element): Node | null;
+  shadowRoot(element: Element, tag?: string): Node | null;
 }
 
 /** The state that the markup does not tell. */

@@ -122,5 +122,10 @@ function labelChoice(page: Page, control: Control, text: string): void {
 function nameBeside(text: string, name: string): string {
   if (!/\p{N}/u.test(text)) return name || text;
   if (!name || text.includes(name)) return text;
-  return name.includes(text) ? name : `${text} ${name}`;
+  const figures = text.match(FIGURE) ?? [];
+  const said: string[] = name.match(FIGURE) ?? [];
+  const beside = figures.every((figure) => said.includes(figure)) ? text.replace(FIGURE, "").trim() : text;
+  return `${beside} ${name}`.trim();
 }
+
+const FIGURE = /\p{N}[\p{N}.,:]*/gu;

@@ -19,6 +19,8 @@ const UNDRAWN = new Set([
 ]);
 const WITH_TEXT = new Set(["text", "foreignobject", "a"]);
 const MAX_CHARS = 100;
+/** `alt="..."` does not. */
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
 
 /** A picture is its name, when it has one; one that reacts to clicks is a control; a drawing may hold text. */
 export function printPicture<L extends Look>(
@@ -35,7 +37,8 @@ export function printPicture<L extends Look>(
     printDrawing(walk, element, look);
     return;
   }
-  const name = pictureName(page, element, tag);
+  const written = pictureName(page, element, tag);
+  const name = SAYS_SOMETHING.test(written) ? written : "";
   const top = page.boxTop(element, parent);
   if (top === undefined || look.mute) return;
   if (kind) out.put(controlOf(walk, element, kind, name || nameOf(page, element)), top);

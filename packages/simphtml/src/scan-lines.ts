@@ -12,6 +12,7 @@ import { renderHtml } from "./render-html.js";
 import { renderOutline, renderText } from "./render-outline.js";
 import { PASSES, type Pass, Report } from "./report.js";
 import { type Form, ScanError, type ScanOptions, type ScanResult } from "./scan-options.js";
+import { shortenNames } from "./shorten-names.js";
 import { splitLines } from "./split-lines.js";
 import { walk } from "./walk.js";
 import type { Walked } from "./walk-options.js";
@@ -114,7 +115,10 @@ const unreadNote = ({ handle, looked, elements }: Unread, limitMs: number): stri
 
 function arrange(walked: Line[], report: Report, skip: ReadonlySet<Pass>): Line[] {
   const once = skip.has("repeat") ? walked : dropRepeats(walked, report);
-  if (!skip.has("repeat")) dropRepeatedOptions(once);
+  if (!skip.has("repeat")) {
+    dropRepeatedOptions(once);
+    shortenNames(once, report);
+  }
   const dialogs = once.filter(({ layer }) => layer > 0);
   const page = once.filter(({ layer }) => layer === 0);
   const ordered =
@@ -164,9 +168,7 @@ const HANDLE = /^e?[a-z]?\d+(-\d+)?$/;
 function regionOf(lines: readonly Line[], region: string, page: Page, handles: Handles): Line[] {
   const range = handles.findRange(region, lines);
   if (range) return [...range];
-  const element = HANDLE.test(region)
-    ? handles.find(region)
-    : findAll(page.dom, page.root, region, "region")[0];
+  const element = HANDLE.test(region) ? handles.find(region) : firstOf(page, region);
   if (!element) {
     throw new ScanError("unknown-handle", `Nothing on the page is "${region}" now. Scan the page again.`);
   }
@@ -174,6 +176,12 @@ function regionOf(lines: readonly Line[], region: string, page: Page, handles: H
     if (holds(page, element, anchor)) return true;
     return parts.some((part) => isControl(part) && holds(page, element, part.element));
   });
+}
+
+/** The page's root is among what a selector may name. */
+function firstOf({ dom, root }: Page, selector: string): Element | undefined {
+  const [first] = findAll(dom, root, selector, "region");
+  return dom.matches(root, selector) ? root : first;
 }
 
 function holds(page: Page, outer: Element, inner: Node): boolean {

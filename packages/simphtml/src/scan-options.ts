@@ -79,12 +79,12 @@ export interface ScanDiff {
 /** By which `isGenericAgentError` knows the errors of this family. */
 const BRAND = Symbol.for("genericagent.error");
 
-/** A bad option: says which, and what would be right. */
+/** A bad option, or a browser that is too old: says which, and what would be right. */
 export class ScanError extends Error {
   override readonly name = "ScanError";
   readonly retryable = false;
   constructor(
-    readonly code: "bad-selector" | "unknown-handle" | "bad-option",
+    readonly code: "bad-selector" | "unknown-handle" | "bad-option" | "old-browser",
     message: string,
   ) {
     super(message);

@@ -8,7 +8,6 @@ const READ = new Set([
   "clip",
   "clip-path",
   "content-visibility",
-  "cursor",
   "display",
   "float",
   "opacity",
@@ -23,7 +22,7 @@ const READ = new Set([
 
 const words = (text: string): string[] => text.split(/\s+/);
 
-/** Of these tags, browsers' own style sheets set nothing but `display` (and the cursor of a link). */
+/** Of these tags, browsers' own style sheets set nothing that is read but `display` and the cursor. */
 export const PLAIN_FLOW: ReadonlyMap<string, Flow> = new Map([
   ...words(
     `a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var`,
@@ -35,10 +34,15 @@ export const PLAIN_FLOW: ReadonlyMap<string, Flow> = new Map([
   ["tr", "row"],
   ["td", "cell"],
   ["th", "cell"],
+  ["img", "inline"],
+  ...words("button input select textarea").map((tag) => [tag, "inline-block"] as const),
+  ["label", "inline"],
 ]);
+/** Over these the cursor is an arrow or a beam, whatever it is around them. */
+export const OWN_CURSOR: ReadonlySet<string> = new Set(words("button input select textarea label"));
 
 /** Attributes by which an element is styled without a rule. */
-const BY_ATTRIBUTE = ["[style]", "[hidden]", "[popover]", "[nowrap]"];
+const BY_ATTRIBUTE = ["[hidden]", "[nowrap]", "input[type=hidden i]", "input[type=image i]"];
 
 /** Below this reading every style is quick. */
 const MIN_ELEMENTS = 1_500;
@@ -50,6 +54,8 @@ const MAX_RULES = 4_000;
 export interface StyledElements {
   /** May get a property that hides, cuts or lifts. All others of plain tags are as their parents, and not asked. */
   read: ReadonlySet<Element>;
+  /** May get a cursor of their own. */
+  cursor: ReadonlySet<Element>;
   /** May stand elsewhere than their parents' boxes tell. */
   moved: ReadonlySet<Element>;
   /** Their text may stand elsewhere than their own boxes tell, or have no size. */
@@ -67,11 +73,18 @@ export function styledElements(dom: LiveDom, { document }: PageWindow): StyledEl
   try {
     const rules = new Selectors();
     for (const sheet of dom.sheets(document)) rules.read(sheet.cssRules);
-    const find = (selectors: Iterable<string>) => new Set(dom.findAll(document, [...selectors].join(", ")));
+    const inline = dom.findAll(document, "[style], [popover]");
+    const find = (selectors: readonly string[], others: readonly Element[] = []) => {
+      const found = new Set(others);
+      if (selectors.length > 0)
+        for (const element of dom.findAll(document, selectors.join(", "))) found.add(element);
+      return found;
+    };
     return {
-      read: find([...rules.found, ...BY_ATTRIBUTE]),
-      moved: find([...rules.moved, "[style]", "[popover]"]),
-      astray: find([...rules.astray, "[style]", "[dir]"]),
+      read: find([...rules.found, ...BY_ATTRIBUTE], inline),
+      cursor: find([...rules.cursor]),
+      moved: find([...rules.moved, "dialog", ":fullscreen"], inline),
+      astray: find([...rules.astray, "[dir]"], inline),
       liftedPseudo: rules.liftedPseudo,
     };
   } catch {
@@ -85,6 +98,7 @@ type AnyRule = CSSRule &
 
 class Selectors {
   readonly found = new Set<string>();
+  readonly cursor = new Set<string>();
   readonly moved = new Set<string>();
   readonly astray = new Set<string>();
   liftedPseudo = false;
@@ -94,7 +108,7 @@ class Selectors {
   read(rules: CSSRuleList): void {
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i] as AnyRule;
-      if (++this.#rules > MAX_RULES || this.found.size > MAX_SELECTORS)
+      if (++this.#rules > MAX_RULES || this.found.size + this.cursor.size > MAX_SELECTORS)
         throw new RangeError("too many rules");
       if (rule.type === STYLE_RULE) this.#readStyle(rule);
       else if (rule.styleSheet) this.read(rule.styleSheet.cssRules);
@@ -108,6 +122,7 @@ class Selectors {
     for (let i = 0; i < style!.length; i++) {
       const property = style![i]!;
       if (READ.has(property)) this.found.add(selectorText!);
+      if (property === "cursor") this.cursor.add(selectorText!);
       const value = style!.getPropertyValue(property);
       if (leadsAstray(property, value)) this.astray.add(selectorText!);
       if (!moves(property, value)) continue;

@@ -1,6 +1,6 @@
 import { controlKind, handsPointerOn } from "./control-kind.js";
 import { ELEMENT, TEXT } from "./dom.js";
-import { headingLevel, isDataRow, isDialog } from "./element-shape.js";
+import { DataRows, headingLevel, isDialog } from "./element-shape.js";
 import { FoldedLabels } from "./folded-labels.js";
 import { LineBuilder } from "./line-builder.js";
 import { EVERY_INVISIBLE, INVISIBLE } from "./name-of.js";
@@ -27,17 +27,7 @@ const ELEMENTS_PER_LOOK = 128;
 const WALK_SHARE = 0.7;
 
 /** Elements that never draw anything, and text that is no text. */
-const NOTHING = new Set([
-  "script",
-  "style",
-  "template",
-  "head",
-  "link",
-  "meta",
-  "noscript",
-  "datalist",
-  "wbr",
-]);
+const NOTHING = new Set("script style template head link meta noscript datalist wbr".split(" "));
 /** Lists and grids that may hold only what is scrolled to. */
 const VIRTUAL = new Set(["grid", "treegrid", "table", "list", "listbox", "feed", "tree"]);
 const NATIVE_PRESS = new Set(["a", "button", "summary"]);
@@ -48,6 +38,7 @@ export class Walk<L extends Look> {
   readonly labels: FoldedLabels;
   /** Above 0 inside an element of `keep`. */
   kept = 0;
+  readonly #rows: DataRows;
   #itemDepth = 0;
   #depth = 0;
   readonly #deferred: Deferred<L>[] = [];
@@ -58,6 +49,7 @@ export class Walk<L extends Look> {
 
   constructor(readonly options: WalkOptions<L>) {
     this.page = options.page;
+    this.#rows = new DataRows(options.page.dom);
     this.labels = new FoldedLabels(options.page, options.skip.has("label"));
     this.#way = options.from && new WayDown(options.page.dom, options.from);
   }
@@ -146,11 +138,11 @@ export class Walk<L extends Look> {
       out.breakLine();
       out.layer = 1;
     }
-    const body = () => this.children(element, look);
+    const body = () => this.children(element, tag, look);
     const level = headingLevel(page, element, tag, role);
     if (level) out.marked("heading", level, body);
     else if (tag === "li" || role === "listitem") this.#item(body);
-    else if (look.flow === "row" && isDataRow(page, element)) out.row(body, element);
+    else if (look.flow === "row" && this.#rows.has(element)) out.row(body, element);
     else this.boundary(look, body);
     if (role && VIRTUAL.has(role)) printLoadedShare(this, element, look);
     if (out.layer !== layer) out.breakLine();
@@ -175,21 +167,26 @@ export class Walk<L extends Look> {
     gap();
   }
 
-  children(element: Element, look: L): void {
-    const shadow = this.page.shadowRoot(element);
+  children(element: Element, tag: string, look: L): void {
+    const { page } = this;
+    const only = this.#way ? undefined : page.onlyText?.(element, tag);
+    if (only !== undefined) {
+      if (only) this.#text(only, element, look);
+      return;
+    }
+    const shadow = page.shadowRoot(element, tag);
     if (shadow) this.labels.collect(shadow as ShadowRoot);
-    for (const child of this.#way
-      ? this.#way.from(element, this.page.children(element))
-      : this.page.children(element)) {
-      const type = this.page.dom.type(child);
+    const children = page.children(element);
+    for (const child of this.#way ? this.#way.from(element, children) : children) {
+      const type = page.dom.type(child);
       if (type === ELEMENT) this.element(child as Element, look);
-      else if (type === TEXT) this.#text(child, look);
+      else if (type === TEXT) this.#text(page.dom.data(child), child, look);
       if (this.#stoppedAt) return;
     }
   }
 
-  #text(node: Node, look: L): void {
-    const data = this.page.dom.data(node);
+  /** `node` is the text node, or the element that holds nothing else. */
+  #text(data: string, node: Node, look: L): void {
     const text = INVISIBLE.test(data) ? data.replace(EVERY_INVISIBLE, "") : data;
     if (!text.trim()) {
       if (text && look.pre) this.out.text(text, node, look.top, true);

@@ -36,6 +36,13 @@ const PAGES: Record<string, string> = {
   "something unseen over a control": `<style>#w{opacity:0}#o{position:absolute;left:0;top:0;width:400px;height:90px}</style><button>a</button><p style="margin-top:200px"><button>b</button></p><div id="w"><div id="o">c</div></div>`,
   "something pulled over a control": `<style>#o{margin-top:-40px;height:60px;background:#eee;position:relative}</style><button>a</button><div id="o"></div><button>b</button>`,
   "a pseudo-element over a control": `<style>#c{position:relative}#c::after{content:"";position:absolute;inset:0}</style><div id="c"><button>a</button></div><button>b</button>`,
+  "fields and buttons under a cursor, and hidden ones": `<style>.k{cursor:pointer}.n{cursor:default}</style><div class="k"><label>a <input value="b"></label> <button>c</button> <img alt="d" width="9" height="9" src="data:,"> <span class="n">e</span></div><input type="hidden" value="f"><input type="image" alt="g"><select><option>h</select><button hidden>i</button><p>j</p>`,
+  "cells with text of several nodes": `<table><tr><td>a<!-- x -->b</td><td>  </td><td><pre>c  d</pre></td></tr><tr><td><br></td><td>e</td></tr></table><details>f</details><details open>g</details>`,
+  "a shade over the page": `<style>.s{position:fixed;inset:0;background:rgba(0,0,0,.5)}.s p{margin:200px}</style><button>a</button><p>b</p><div class="s"><p>c <button>d</button></p></div>`,
+  "a shade that a small fixed box holds": `<style>.f{position:fixed;left:0;top:0;width:0;height:0}.s{width:100vw;height:100vh;background:rgba(0,0,0,.5)}</style><button>a</button><p>b</p><div class="f"><div class="s"><button>c</button></div></div>`,
+  "a shade in a shadow root": `<p>a</p><x-h><template shadowrootmode="open"><style>div{position:fixed;inset:0;background:rgba(0,0,0,.5)}</style><div><button>b</button></div></template></x-h>`,
+  "an open dialog as a shade": `<style>dialog{width:100vw;height:100vh;max-width:none;max-height:none;background:#fff;inset:0;box-sizing:border-box}</style><button>a</button><dialog open><button>b</button></dialog>`,
+  "a layout table with a table of data in it": `<table><tr><td><h2>a</h2></td><td><table><tr><td>b</td><td>c</td></tr></table></td></tr><tr><td>d</td><td>e</td></tr></table>`,
   "an animation": `<style>@keyframes k{from,to{opacity:0}}p{animation:k 9s infinite}</style><p>a</p><div>b</div>`,
 };
 

@@ -1,5 +1,7 @@
+import { parseHTML } from "linkedom";
 import { expect, it } from "vitest";
 import { simplify } from "../src/index.js";
+import { captureDom } from "../src/live-dom.js";
 import * as cases from "./cases.js";
 
 const linesOf = (text: string) => text.split("\n");
@@ -93,4 +95,43 @@ it("a picture that its author made a control has a handle, whatever it is named 
     <button><img alt="Inside"></button> <svg role="img" aria-label="Chart"></svg> <svg><text>Drawn</text></svg>`;
   const { text } = simplify(html);
   expect(text).toBe("[1 Zoom in][2 Play][3■ Bold][4 Legend][5 Inside] (image Chart)\nDrawn");
+});
+
+it("a name that repeats the title beside it is cut to what it adds, a text of the page never is", () => {
+  const html = `<h3><a href="/b">Red Boots</a></h3><button aria-label="Save Red Boots"></button>
+    <button aria-label="Red Boots: details"></button><button aria-label="Red Bootstrap"></button>
+    <button>Buy Red Boots</button><button aria-label="Red Boots"></button>`;
+  expect(simplify(html).text).toBe(
+    "### [1 Red Boots]\n[2 Save][3 details][4 Red Bootstrap][5 Buy Red Boots][6 Red Boots]",
+  );
+  expect(simplify(html, { skip: ["repeat"] }).text).toContain("[2 Save Red Boots]");
+});
+
+it("brackets alone part controls: in a row of one each, and where the page puts a dot between them", () => {
+  const html = `<table><tr><th><a href="#n">Name</a><th><a href="#p">Price</a></tr>
+    <tr><td><a href="/b">Boots</a><td>$9</tr></table>
+    <p>See <a href="/1">One</a> · <a href="/2">Two</a> | <a href="/3">Three</a> / <a href="/4">Four</a></p>`;
+  expect(simplify(html).text).toBe(
+    "[1 Name][2 Price]\n[3 Boots] | $9\nSee [4 One][5 Two][6 Three] / [7 Four]",
+  );
+});
+
+it("only items of several lines are marked; a figure is not said twice; dots are no name", () => {
+  expect(simplify("<p>List</p><ul><li>One<li>Two<p>more of it</p></ul><p>End</p>").text).toBe(
+    "List\nOne\n- Two\nmore of it\nEnd",
+  );
+  expect(simplify(`<button aria-label="7 replies. Reply">💬 7</button>`).text).toBe(
+    "[1 💬 7 replies. Reply]",
+  );
+  expect(simplify(`<p>A <img alt="..."> B</p>`).text).toBe("A B");
+});
+
+it("says what a browser lacks that a view needs", () => {
+  const { window } = parseHTML("<p>Not a browser</p>");
+  expect(() => captureDom(window as never)).toThrow(
+    expect.objectContaining({
+      code: "old-browser",
+      message: expect.stringContaining("cannot tell nodeType"),
+    }),
+  );
 });

@@ -67,7 +67,13 @@ export function codeRun(ports: ToolPorts, background: BackgroundProcesses): Tool
         });
         output.add(masked?.end() ?? "");
         const putBack = await settleMemory?.();
-        const status = [describeEnd(end, timeoutMs), rules, putBack].filter(Boolean).join("\n");
+        const status = [
+          describeEnd(end, { timeoutMs, hasBackground: !sandbox.endsWithCommand }),
+          rules,
+          putBack,
+        ]
+          .filter(Boolean)
+          .join("\n");
         const data = `${status}\n${describeOutput(output, end.codeFile)}`;
         return end.exitCode === 0 && !end.timedOut ? { data } : { data, isError: true };
       } finally {
@@ -118,7 +124,8 @@ export function codeOf(
     throw new ToolRefusal(
       `Not run: no ${type} on this machine. There is ${[...interpreters.keys()].join(", ")}.`,
     );
-  return { type, code };
+  // A shell takes the CR of Windows for a character.
+  return { type, code: type === "bash" ? code.replaceAll("\r\n", "\n") : code };
 }
 
 async function workingFolder(base: string, given = "."): Promise<string> {

@@ -69,6 +69,7 @@ function hints(text: string): string[] {
   const upload = /\[([a-z]?\d+)↑/.exec(text)?.[1];
   const picture = /\[([a-z]?\d+) (?:canvas|media)/.exec(text)?.[1];
   return [
+    ...(/ behind: body\)$/m.test(text) ? [`(an overlay is over the page: region "body" shows all)`] : []),
     ...(upload ? [`(↑ takes files: web_execute_js ga.upload('e${upload}', path))`] : []),
     ...(picture ? [`(to see it: web_execute_js ga.screenshot('e${picture}'))`] : []),
   ];

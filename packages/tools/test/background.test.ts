@@ -89,8 +89,9 @@ it("what ran while its agent was killed is listed and can be ended", async () =>
   await expect.poll(() => existsSync(join(cwd, "started")), { timeout: 30_000 }).toBe(true);
   agent.kill("SIGKILL");
   await once(agent, "exit");
+  const commandsLeft = async () => (await listBackground(backgroundDir)).map(({ command }) => command);
+  await expect.poll(commandsLeft).toContain("sleep 600");
   const left = await listBackground(backgroundDir);
-  expect(left.map(({ command }) => command)).toContain("sleep 600");
   expect(await endBackground(backgroundDir)).toHaveLength(left.length);
   expect(left.some(({ pid }) => isAlive(pid))).toBe(false);
 });

@@ -123,6 +123,21 @@ it("a missing permission is named, and nothing is changed", () => {
   expect(readdirSync(cwd).sort()).toEqual(["closed", "fixed", "secret"]);
 });
 
+it("a folder that takes no new files is named, for the file itself may be writable", () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "f"), "old");
+  chmodSync(join(cwd, "f"), 0o666);
+  chmodSync(cwd, 0o555);
+  const calls: Calls = [
+    ["file_write", { path: "f", content: "new" }],
+    ["file_patch", { path: "f", old_content: "old", new_content: "new" }],
+  ];
+  const answers = callTools([], { cwd }, calls, isRoot ? { uid: NOBODY, gid: NOBODY } : {});
+  for (const answer of answers) expect(answer).toMatchObject(refusal("its folder takes no new files"));
+  chmodSync(cwd, 0o755);
+  expect(readFileSync(join(cwd, "f"), "utf8")).toBe("old");
+});
+
 it("names of any form: line breaks work, bytes that are not UTF-8 are explained", async () => {
   const { call, cwd } = toolBench();
   const name = "two\nlines\t.txt";

@@ -21,6 +21,11 @@ it("runs each language, its status first", async () => {
   expect(await call("code_run", bash("true"))).toMatchObject({ text: "exit 0\n(no output)" });
 });
 
+it("bash: code with the line ends of Windows runs", async () => {
+  const script = "for i in 1 2; do\r\n  echo $i\r\ndone\r\n";
+  expect((await toolBench().call("code_run", bash(script))).text).toBe("exit 0\n1\n2");
+});
+
 it("names the exit code and marks the result as an error", async () => {
   const { call } = toolBench();
   expect(await call("code_run", bash("echo no >&2; exit 3"))).toMatchObject({
@@ -146,6 +151,7 @@ it("E2: no grandchild survives the timeout, not even one that ignores SIGTERM", 
   const { call, cwd } = toolBench();
   const script = `echo $$; bash -c 'trap "" TERM; sleep 2; touch canary' & sleep 60`;
   const answer = await call("code_run", bash(script, { timeout: 0.3 }));
+  expect(answer.text).toContain("Raise timeout, or start long work in the background");
   expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/^timed out after 0\.3 s/) });
   expect(await groupMembers(Number(answer.text.trim().split("\n").at(-1)))).toEqual([]);
   await sleep(2_500);

@@ -7,11 +7,12 @@ import { toolBench } from "./tool-bench.js";
 
 const write = (hex: string): string => `process.stdout.write(Buffer.from("${hex}", "hex"))`;
 
+const inLocale = async (env: NodeJS.ProcessEnv, hex: string): Promise<string> => {
+  const bench = toolBench({ env: { PATH: process.env.PATH, ...env } });
+  return (await bench.call("code_run", { type: "javascript", script: write(hex) })).text;
+};
+
 it("E9: bytes are read as the locale says, line by line, or shown as what they are", async () => {
-  const inLocale = async (env: NodeJS.ProcessEnv, hex: string) => {
-    const bench = toolBench({ env: { PATH: process.env.PATH, ...env } });
-    return (await bench.call("code_run", { type: "javascript", script: write(hex) })).text;
-  };
   const latin1AndUtf8 = "636166e90ac3a90a";
   expect(await inLocale({}, latin1AndUtf8)).toBe("exit 0\ncaf\\xE9\né");
   expect(await inLocale({ LANG: "C.UTF-8" }, latin1AndUtf8)).toBe("exit 0\ncaf\\xE9\né");
@@ -24,6 +25,11 @@ it("reads the locale where the C library does", async () => {
   expect(await codecOfLocale({ LC_ALL: "C.UTF-8", LANG: "ja_JP.SJIS" })).toBeUndefined();
   expect(await codecOfLocale({ LC_CTYPE: "zh_CN.GBK" })).toMatchObject({ name: "GBK" });
   expect(await codecOfLocale({ LANG: "en_US.nonsense" })).toBeUndefined();
+});
+
+it("shows a zero byte like any other that is no text", async () => {
+  expect(await inLocale({}, "6100620a")).toBe("exit 0\na\\x00b");
+  expect(await inLocale({ LC_ALL: "en_US.CP1252" }, "e900620a")).toBe("exit 0\né\\x00b");
 });
 
 const cut = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 40, maxLength: 40 });

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import type {
   PermissionAnswer,
@@ -126,6 +127,46 @@ describe("a call that is asked", () => {
       { kind: "diff", text: "- 2\n+ zwei" },
     ]);
     expect(readFileSync(join(cwd, "a.txt"), "utf8")).toBe("one\nzwei\nthree\n");
+  });
+
+  it.each([
+    ["UTF-16LE", "utf16le", Buffer.from([0xff, 0xfe])],
+    ["UTF-8 with a mark", "utf8", Buffer.from([0xef, 0xbb, 0xbf])],
+    ["GB18030", "gb18030", Buffer.alloc(0)],
+  ])("D3: compares with the file in its own encoding: %s", async (_, encoding, bom) => {
+    const { requests, ports } = answering(no, no, no);
+    const { call, cwd } = bench("careful", ports);
+    const old = "第一行是这样写的\r\n第二行\r\n第三行也是这样\r\n";
+    writeFileSync(join(cwd, "a.txt"), Buffer.concat([bom, iconv.encode(old, encoding)]));
+    await call("file_write", { path: "a.txt", content: "第一行是这样写的\n第 2 行\n第三行也是这样\n" });
+    await call("file_write", { path: "a.txt", content: "第四行\n", mode: "append" });
+    await call("file_write", { path: "a.txt", content: "第四行\n", mode: "append", encoding });
+    expect(requests.map(({ preview }) => preview.text)).toEqual([
+      "  第一行是这样写的\n- 第二行\n+ 第 2 行\n  第三行也是这样",
+      "  第二行\n  第三行也是这样\n+ 第四行",
+      "  第二行\n  第三行也是这样\n+ 第四行",
+    ]);
+  });
+
+  it("says what it cannot compare with, so that it does not look like a new file", async () => {
+    const { requests, ports } = answering(no, no, no);
+    const { call, cwd } = bench("careful", ports);
+    writeFileSync(join(cwd, "large.txt"), "x".repeat(2 ** 20 + 1));
+    writeFileSync(join(cwd, "a.png"), Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
+    for (const path of ["large.txt", "a.png", "."]) await call("file_write", { path, content: "x" });
+    expect(requests.map(({ preview }) => preview.text)).toEqual([
+      "(What is there, 1048577 bytes, is not compared: too large.)\n+ x",
+      "(What is there, 16 bytes, is not compared: binary.)\n+ x",
+      expect.stringMatching(/is not compared: no regular file\.\)\n\+ x$/),
+    ]);
+  });
+
+  it("judges a script with CRLF as it will run", async () => {
+    const { requests, ports } = answering(no);
+    const { call } = bench("auto", ports);
+    await call("code_run", { type: "bash", script: "rm -rf .git\r\necho done\r\n" });
+    expect(requests[0]!.actions[0]!.danger).toMatch(/git's own files/);
+    expect(requests[0]!.preview.text).toBe("rm -rf .git\necho done\n");
   });
 
   it("shows the code, and only what has to be asked", async () => {

@@ -1,15 +1,10 @@
 import { createHash } from "node:crypto";
-import {
-  factsOf,
-  layerOf,
-  type Memory,
-  MemoryError,
-  type OutsideChange,
-  openMemory,
-} from "@genericagent/memory";
+import type { OutsideChange } from "@genericagent/memory";
+import { FILES, layerOf, type Memory, MemoryError, openMemory } from "@genericagent/memory/open";
 import { type MemoryPort, type MemoryWrite, type SecretMask, ToolRefusal } from "@genericagent/tools";
 import { dataHomePaths } from "../find-data-home.js";
-import { type Claim, findReceipts } from "./find-receipts.js";
+import { type Journal, listSessions } from "../journal.js";
+import { findReceipts } from "./find-receipts.js";
 import { sessionCalls } from "./session-calls.js";
 import { verifyReceipt } from "./verify-receipt.js";
 
@@ -36,22 +31,48 @@ export const openAgentMemory = ({
     ...(onOutside && { onOutside }),
   });
 
+export interface MemoryPortOptions extends Pick<AgentMemoryOptions, "dataHome" | "session" | "onOutside"> {
+  /** That of the session, which a command could change as well. */
+  journal?: Journal;
+}
+
 /** What the tools of a session may do to the memory. The host looks up the proof: the model need not name it. */
-export function memoryPort(
-  memory: Memory,
-  { dataHome, session }: Pick<AgentMemoryOptions, "dataHome" | "session">,
-): MemoryPort {
+export function memoryPort(memory: Memory, options: MemoryPortOptions): MemoryPort {
+  const { dataHome, session } = options;
   return {
     dir: memory.dir,
     write: (write) => judgedWrite(memory, write, dataHome, session),
     noteRead: (path) => memory.notePathUse(path).catch(() => {}),
-    async watchCommand(isWalled) {
-      // Behind the wall only an earlier hard link leads into the folder, and those are rare.
-      const isMeant = isWalled ? ({ links }: OutsideChange) => links > 1 : undefined;
-      if (isWalled && !(await memory.hasHardLinks())) return async () => undefined;
-      await memory.settleOutside();
-      return async () => describeReverted(await memory.revertOutside(isMeant));
-    },
+    watchCommand: (isWalled) => (isWalled ? watchLinks(memory) : watchFolder(memory, options)),
+  };
+}
+
+/** Behind the wall only an earlier hard link leads into the folder, and those are rare. */
+async function watchLinks(memory: Memory): Promise<() => Promise<string | undefined>> {
+  if (!(await memory.hasHardLinks())) return async () => undefined;
+  await memory.settleOutside();
+  const revert = () => memory.revertOutside(({ links }) => links > 1);
+  return async () => describeReverted((await revert()).map(({ path }) => path));
+}
+
+/** Without a wall a command can do to the folder what the user can do; all of it is put back. */
+async function watchFolder(
+  memory: Memory,
+  { dataHome, journal, onOutside }: MemoryPortOptions,
+): Promise<() => Promise<string | undefined>> {
+  const outside = (await memory.settleOutside()).filter(({ kind }) => kind !== "link");
+  if (outside.length > 0) onOutside?.(outside);
+  const sessions = await listSessions(dataHome);
+  const restoreJournal = await journal?.guard();
+  const restoreFolder = await memory.guardFolder();
+  return async () => {
+    const touched: string[] = (await restoreJournal?.()) ? [FILES.sessions] : [];
+    touched.push(...(await restoreFolder()));
+    const left = new Set(await listSessions(dataHome));
+    return describeReverted(
+      touched,
+      sessions.filter((id) => !left.has(id)),
+    );
   };
 }
 
@@ -63,41 +84,28 @@ async function judgedWrite(
 ): Promise<void> {
   const layer = layerOf(path);
   if (layer === "record") throw new ToolRefusal(`Not written. ${path} is the host's account of the skill.`);
-  const claims = claimsIn(layer, before?.toString("utf8") ?? "", text);
+  const claims = await memory.newClaims(path, before?.toString("utf8") ?? "", text);
   const { receipts, unproven } = findReceipts(
     claims,
     claims.length > 0 ? await sessionCalls(dataHome, session) : [],
     session,
+    (await memory.read(FILES.facts).catch(() => undefined))?.text,
   );
-  if (unproven)
-    throw new ToolRefusal(
-      `Not written. No execution, no memory: no successful call of this session shows "${unproven.text.slice(0, 100)}". Run a check whose output shows it, then write it again.`,
-    );
   try {
     const base = before && createHash("sha256").update(before).digest("hex");
-    await memory.write({ path, text, by, receipts, ...(base !== undefined && { base }) });
+    const proof = unproven ? { unproven: unproven.text } : { receipts };
+    await memory.write({ path, text, by, ...proof, ...(base !== undefined && { base }) });
   } catch (error) {
     if (error instanceof MemoryError) throw new ToolRefusal(error.message, error);
     throw error;
   }
 }
 
-/** Each new entry of L2; what is new in a file of L3 as a whole. */
-function claimsIn(layer: string, before: string, after: string): Claim[] {
-  if (layer === "L2") {
-    const known = new Set(factsOf(before).map(({ key }) => key));
-    return factsOf(after)
-      .filter(({ key }) => !known.has(key))
-      .map(({ text }) => ({ text, kind: "fact" }));
-  }
-  if (layer !== "L3") return [];
-  const old = new Set(before.split(/\r?\n/).map((line) => line.trim()));
-  const added = after.split(/\r?\n/).filter((line) => line.trim() !== "" && !old.has(line.trim()));
-  return added.length > 0 ? [{ text: added.join("\n"), kind: "procedure" }] : [];
-}
-
-function describeReverted(changes: readonly OutsideChange[]): string | undefined {
-  if (changes.length === 0) return undefined;
-  const paths = changes.slice(0, 5).map(({ path }) => path);
-  return `memory: the command changed ${paths.join(", ")}${changes.length > 5 ? " and more" : ""}; put back. Memory is written with file_write and file_patch only.`;
+function describeReverted(touched: readonly string[], gone: readonly string[] = []): string | undefined {
+  const listed = (names: readonly string[]) =>
+    `${names.slice(0, 5).join(", ")}${names.length > 5 ? " and more" : ""}`;
+  const lost = gone.length > 0 ? ` Sessions that it removed are gone: ${listed(gone)}.` : "";
+  if (touched.length === 0 && !lost) return undefined;
+  const back = touched.length > 0 ? `changed ${listed(touched)}; put back` : "changed the memory folder";
+  return `memory: the command ${back}.${lost} Memory is written with file_write and file_patch only.`;
 }

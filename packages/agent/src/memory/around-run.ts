@@ -1,4 +1,4 @@
-import { type LoopEvent, type LoopResult, text, type UserBlock } from "@genericagent/core-loop";
+import { type LoopEvent, type LoopResult, text, type Usage, type UserBlock } from "@genericagent/core-loop";
 import type { OutsideChange, SkillMatch } from "@genericagent/memory";
 import type { ToolPorts } from "@genericagent/tools";
 import type { JournalEntry } from "../journal-entry.js";
@@ -20,7 +20,7 @@ export async function* beforeRun(
   parts: AgentParts,
   task: TaskInput | undefined,
   { signal, askUser, record }: BeforeRunOptions,
-): AsyncGenerator<LoopEvent, { result: LoopResult } | { hints: UserBlock[] }, void> {
+): AsyncGenerator<LoopEvent, { result: LoopResult } | { hints: UserBlock[]; spent?: Usage }, void> {
   const hints = (unseen.get(parts) ?? []).map(text);
   unseen.delete(parts);
   if (parts.outside.length > 0) yield outsideNotice(parts.outside.splice(0));
@@ -39,12 +39,13 @@ export async function* beforeRun(
       ]);
       return outcome;
     }
-    return { hints: [...hints, text(outcome.failure)] };
+    return { hints: [...hints, text(outcome.failure)], ...(filled && { spent: filled.usage }) };
   }
-  return { hints: usageLine ? [...hints, text(usageLine)] : hints };
+  if (filled && open) await noteInVain(parts, open, filled);
+  return { hints: usageLine ? [...hints, text(usageLine)] : hints, ...(filled && { spent: filled.usage }) };
 }
 
-/** Asks for the parameters that the task's words leave open; what it cost is in the account, also when in vain. */
+/** Asks for the parameters that the task's words leave open. */
 async function* fill(
   parts: AgentParts,
   open: SkillMatch,
@@ -54,12 +55,16 @@ async function* fill(
   const { fillParameters } = await import("./fill-parameters.js");
   const filled = await fillParameters(parts, open, task, signal);
   const { name } = open.skill;
-  const tokens = filled.usage.inputTokens + filled.usage.outputTokens;
-  if (!filled.match) await parts.runSkills.skills.record({ skill: name, kind: "asked", tokens });
-  const message = `The model was asked for ${open.missing.join(", ")} of skill ${name} (${tokens} tokens): ${filled.match ? "filled" : "it does not fit"}.`;
+  const message = `The model was asked for ${open.missing.join(", ")} of skill ${name} (${tokensOf(filled)} tokens): ${filled.match ? "filled" : "it does not fit"}.`;
   yield { type: "notice", code: "skill-parameters", message, data: { skill: name, usage: filled.usage } };
   return filled;
 }
+
+/** The skill did not fit, or the user said no: what asking cost is the skill's all the same. */
+const noteInVain = ({ runSkills }: AgentParts, { skill }: SkillMatch, filled: Filled): Promise<void> =>
+  runSkills.skills.record({ skill: skill.name, kind: "asked", tokens: tokensOf(filled) });
+
+const tokensOf = ({ usage }: Filled): number => usage.inputTokens + usage.outputTokens;
 
 function outsideNotice(changes: readonly OutsideChange[]): LoopEvent {
   const paths = changes.slice(0, 5).map(({ path, kind }) => `${path} (${kind})`);

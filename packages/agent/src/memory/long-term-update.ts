@@ -1,14 +1,5 @@
-import {
-  crystallize,
-  type Memory,
-  MemoryError,
-  readTrace,
-  receiptsFor,
-  type Skill,
-  type SkillStore,
-  slug,
-  type Trace,
-} from "@genericagent/memory";
+import type { Memory, Skill, SkillStore, Trace } from "@genericagent/memory";
+import { FILES, MemoryError } from "@genericagent/memory/open";
 import type { LongTermPort } from "@genericagent/tools";
 import type { JournalEntry } from "../journal-entry.js";
 import { findReceipts } from "./find-receipts.js";
@@ -36,12 +27,15 @@ export class LongTermUpdate implements LongTermPort {
   async update({ skill, note }: { skill?: string; note?: string }): Promise<string> {
     const entries = await this.#parts.entries();
     if (skill) return this.#keepSkill(entries, skill, note);
-    return note ? this.#keepFact(note) : rules(this.#parts.language, readTrace(entries));
+    if (note) return this.#keepFact(note);
+    const { readTrace } = await import("@genericagent/memory");
+    return rules(this.#parts.language, readTrace(entries));
   }
 
   async #keepSkill(entries: JournalEntry[], name: string, note: string | undefined): Promise<string> {
     const { skills, language } = this.#parts;
     const zh = language === "zh";
+    const { crystallize, readTrace, receiptsFor, slug } = await import("@genericagent/memory");
     const last = readTrace(entries).calls.at(-1);
     if (last?.isError)
       return zh
@@ -68,7 +62,8 @@ export class LongTermUpdate implements LongTermPort {
     const text = note.replace(/\s+/g, " ");
     try {
       const claims = [{ text, kind: "fact" as const }];
-      const { receipts } = findReceipts(claims, await sessionCalls(dataHome, session), session);
+      const known = (await memory.read(FILES.facts).catch(() => undefined))?.text;
+      const { receipts } = findReceipts(claims, await sessionCalls(dataHome, session), session, known);
       await memory.addFact({
         section: "FACTS",
         text,

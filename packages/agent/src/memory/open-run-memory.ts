@@ -1,5 +1,6 @@
 import type { Memory, OutsideChange } from "@genericagent/memory";
 import type { SecretMask, ToolPorts } from "@genericagent/tools";
+import type { Journal } from "../journal.js";
 import { memoryPort, openAgentMemory } from "./agent-memory.js";
 import { createRunSkills, type RunSkills } from "./run-skills.js";
 
@@ -9,6 +10,7 @@ export interface RunMemoryOptions {
   session: string;
   language: "en" | "zh";
   mask: SecretMask;
+  journal: Journal;
 }
 
 /** The memory as one run has it. */
@@ -25,5 +27,10 @@ export async function openRunMemory(options: RunMemoryOptions): Promise<RunMemor
   const onOutside = (changes: readonly OutsideChange[]) => void outside.push(...changes);
   const memory = await openAgentMemory({ ...options, onOutside });
   const runSkills = createRunSkills({ ...options, memory });
-  return { memory, outside, runSkills, ports: { memory: memoryPort(memory, options), ...runSkills.ports } };
+  return {
+    memory,
+    outside,
+    runSkills,
+    ports: { memory: memoryPort(memory, { ...options, onOutside }), ...runSkills.ports },
+  };
 }

@@ -9,7 +9,7 @@ import { dataHomePaths, findDataHome } from "../find-data-home.js";
 import { gatherSecrets } from "../gather-secrets.js";
 import { openPermissions, type PermissionOptions } from "../open-permissions.js";
 import { defaultLanguage } from "../system-prompt.js";
-import { openAgentMemory } from "./agent-memory.js";
+import { memoryPort, openAgentMemory } from "./agent-memory.js";
 import { promoteSkill } from "./promote-skill.js";
 import { recordUse } from "./record-use.js";
 import { gateRunner, runSkill, type SkillRun } from "./run-skill.js";
@@ -62,6 +62,7 @@ export async function openSkillHost(options: SkillHostOptions = {}): Promise<Ski
       // A wrong parameter is the caller's slip, not the skill's.
       await skills.plan(name, params);
       const ports: ToolPorts = {
+        memory: memoryPort(memory, { dataHome, session: "" }),
         ...{ cwd, ...shared, skills: { plan: (each, given) => skills.plan(each, given) } },
         spillDir: dataHomePaths(dataHome).spill,
         ...(config.sandbox === "none" && { sandbox: noSandbox }),

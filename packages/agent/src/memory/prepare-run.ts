@@ -1,5 +1,4 @@
-import { matchSkills, type SkillMatch, usageLine } from "@genericagent/memory";
-import { isWorthAsking } from "./fill-parameters.js";
+import type { SkillMatch } from "@genericagent/memory";
 import type { RunSkills } from "./run-skills.js";
 
 /** What the memory has to say before a run begins. */
@@ -19,7 +18,11 @@ export async function prepareRun(
 ): Promise<Preparation> {
   const { skills: all } = await skills.load();
   if (all.length === 0) return { recall: undefined, usageLine: undefined };
-  const accounts = await skills.accounts();
+  const [{ matchSkills, usageLine }, { isWorthAsking }, accounts] = await Promise.all([
+    import("@genericagent/memory/matching"),
+    import("./fill-parameters.js"),
+    skills.accounts(),
+  ]);
   const matches = matchSkills(task, all, accounts);
   const recall = matches.find(({ isExact, skill }) => isExact && skill.stage === "code");
   const best = matches[0];

@@ -1,4 +1,4 @@
-import { isTrusted, type Memory, MemoryError, SkillStore } from "@genericagent/memory";
+import { isTrusted, type Memory, MemoryError, SkillStore } from "@genericagent/memory/open";
 import type { SecretMask, ToolPorts } from "@genericagent/tools";
 import { readEntries } from "../journal.js";
 import type { JournalEntry } from "../journal-entry.js";

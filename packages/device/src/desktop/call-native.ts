@@ -4,7 +4,9 @@ import { DeviceError } from "../device-error.js";
 import { describeRect, type Point, type Rect } from "../geometry.js";
 import { robotKeys } from "./key-names.js";
 import type { NativeCalls, NativeName } from "./native-calls.js";
-import { captureNative, scaleOfDesktop, screenOf, screensNow, windowsNow } from "./native-screens.js";
+import { captureNative } from "./native-capture.js";
+import { scaleOfDesktop, screenOf, screensNow } from "./native-screens.js";
+import { windowsNow } from "./native-windows.js";
 
 /** Long enough for a toolkit to take one event after the other. */
 const DRAG_STEP_MS = 15;
@@ -53,12 +55,15 @@ const CALLS: NativeCalls = {
   },
 };
 
-let loaded: typeof import("robotjs") | undefined;
+/** The types of the module leave this out. */
+type Robot = typeof import("robotjs") & { setXDisplayName(name: string): void };
 
-function robot(): typeof import("robotjs") {
+let loaded: Robot | undefined;
+
+function robot(): Robot {
   if (loaded) return loaded;
   try {
-    loaded = createRequire(import.meta.url)("robotjs") as typeof import("robotjs");
+    loaded = createRequire(import.meta.url)("robotjs") as Robot;
   } catch (error) {
     throw new DeviceError(
       "missing-package",
@@ -66,6 +71,8 @@ function robot(): typeof import("robotjs") {
       error,
     );
   }
+  // By itself it takes :0 where there is one, whatever DISPLAY says.
+  if (process.platform === "linux" && process.env.DISPLAY) loaded.setXDisplayName(process.env.DISPLAY);
   loaded.setMouseDelay(5);
   loaded.setKeyboardDelay(5);
   return loaded;

@@ -27,8 +27,9 @@ export interface ClickOptions {
 
 export type TreeOptions = Omit<ReadTreeOptions, "bounds"> & Pick<DenseViewOptions, "all">;
 
-/** How long a window may take to show what an action did. */
+/** How long a window may take until it is quiet after an action, and until it shows a first change. */
 const SETTLE_LIMIT_MS = 1200;
+const FIRST_CHANGE_LIMIT_MS = 600;
 const SETTLE_STEP_MS = 80;
 
 /** One desktop, by its tree, its pixels, its mouse and its keys. */
@@ -100,18 +101,25 @@ export class Desktop {
   /** After something was done by mouse or keys: what changed since the last view. */
   changes = (): Promise<ChangedView> => this.#changed();
 
+  /** Until two readings are the same; what shows no change yet may still be busy with the action. */
   async #changed(): Promise<ChangedView> {
     const before = this.#store.lines;
-    const end = performance.now() + SETTLE_LIMIT_MS;
+    const start = performance.now();
+    const within = (limitMs: number) => performance.now() - start < limitMs;
     let view = await this.#read(this.#lastTree);
+    let changes: string[];
     let last: string;
     do {
       last = view.text;
       await sleep(SETTLE_STEP_MS);
       view = await this.#read(this.#lastTree);
-    } while (view.text !== last && performance.now() < end);
+      changes = diffLines(before, view.parts);
+    } while (
+      within(SETTLE_LIMIT_MS) &&
+      (view.text !== last || (changes.length === 0 && within(FIRST_CHANGE_LIMIT_MS)))
+    );
     await this.#store.save(view.parts);
-    return { ...view, changes: diffLines(before, view.parts) };
+    return { ...view, changes };
   }
 
   async #read({ all = false, ...options }: TreeOptions): Promise<PartedView> {

@@ -1,3 +1,4 @@
+import type { DeviceErrorCode } from "../device-error.js";
 import type { Point, Rect } from "../geometry.js";
 import type { CaptureTarget, DesktopWindow, MouseButton, Picture, Screen } from "./desktop-driver.js";
 
@@ -28,5 +29,6 @@ export interface NativeCall {
 export interface NativeReply {
   id: number;
   value?: unknown;
-  error?: { message: string; code?: string };
+  /** The code is missing where the native module itself failed. */
+  error?: { message: string; code?: DeviceErrorCode };
 }

@@ -25,7 +25,10 @@ export async function requireWindow(native: NativeProcess, id: string): Promise<
   const found = windows.find((window) => window.id === id);
   if (found) return found;
   const known = windows.map((window) => `${window.id} "${window.title}"`).join(", ") || "none";
-  throw new DeviceError("no-such-window", `There is no window ${id}. The windows are: ${known}.`);
+  throw new DeviceError(
+    "no-such-window",
+    `There is no window ${id} now; it may have closed. Use one of these: ${known}.`,
+  );
 }
 
 /** By id, by words of a title or an application, else the one with the focus. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
-import { DeviceError, type DeviceErrorCode } from "../device-error.js";
+import { DeviceError } from "../device-error.js";
 import type { NativeCalls, NativeName, NativeReply } from "./native-calls.js";
 
 interface Waiter {
@@ -78,7 +78,8 @@ export class NativeProcess {
   #take({ id, value, error }: NativeReply): void {
     const waiter = this.#settle(id);
     if (!error) waiter?.resolve(value);
-    else waiter?.reject(new DeviceError((error.code as DeviceErrorCode) ?? "native-crash", error.message));
+    else if (error.code) waiter?.reject(new DeviceError(error.code, error.message));
+    else waiter?.reject(new DeviceError("native-failed", failed(waiter.name, error.message)));
   }
 
   #settle(id: number): Waiter | undefined {
@@ -109,3 +110,6 @@ export class NativeProcess {
 
 const crashed = (name: string, reason: string): string =>
   `The native module ended its process during ${name}: ${reason}. Is the display still there, and may this user use it?`;
+
+const failed = (name: string, reason: string): string =>
+  `The desktop refused ${name}: ${reason}. What was asked about may have gone or changed just then: look again, then repeat it.`;

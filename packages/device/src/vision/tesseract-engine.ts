@@ -11,7 +11,8 @@ import { type OcrEngine, type OcrLanguage, type TextBox, withoutCjkGaps } from "
 
 export const TESSERACT_INSTALL =
   "tesseract.js@7.0.0 @tesseract.js-data/eng@1.0.0 @tesseract.js-data/chi_sim@1.0.0 sharp@0.35.5";
-const OPEN_LIMIT_MS = 30_000;
+/** A second each when the machine is idle; on a crowded one thirty times as much. */
+const OPEN_LIMIT_MS = 60_000;
 const READ_LIMIT_MS = 60_000;
 /** Screen letters are half the size that the engine was trained for. */
 const ENLARGE = 2;

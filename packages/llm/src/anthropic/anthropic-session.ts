@@ -1,6 +1,8 @@
 import type { JsonObject } from "@genericagent/core-loop";
+import { MAX_TIMER_MS } from "../abortable-sleep.js";
 import { type Endpoint, hostOf } from "../endpoint.js";
 import type { Exchange } from "../exchange.js";
+import type { WireResponse } from "../http-fetch.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
 import type { SessionOptions } from "../session.js";
 import { type ModelRequest, StreamSession } from "../stream-session.js";
@@ -32,7 +34,7 @@ export class AnthropicSession extends StreamSession {
     return new AnthropicDecoder(this.endpoint);
   }
 
-  protected async send(body: JsonObject, { fetch, signal }: Exchange): Promise<Response> {
+  protected async send(body: JsonObject, { fetch, signal }: Exchange): Promise<WireResponse> {
     const { BaseAnthropic } = await import("./anthropic-sdk.js");
     const { apiKey, baseUrl } = this.endpoint;
     const client = new BaseAnthropic({
@@ -42,16 +44,13 @@ export class AnthropicSession extends StreamSession {
       defaultHeaders: { ...keyHeaders(this.endpoint), ...this.options.headers },
       fetch,
       maxRetries: 0,
-      timeout: NO_TIMEOUT_MS,
+      timeout: MAX_TIMER_MS, // the exchange has its own clock
       logLevel: "off",
     });
     // Not `messages.create`, which prints warnings about some models into the terminal.
     return client.post("/v1/messages", { body, stream: true, signal }).asResponse();
   }
 }
-
-/** The exchange has its own clock. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The SDK sends the key as a bearer token. Other vendors' servers may look for it where it used to be. */
 function keyHeaders({ apiKey, baseUrl, vendorUrl }: Endpoint): Record<string, string | null> {

@@ -58,7 +58,7 @@ function checkAssistant(message: JsonObject, place: string, report: Report): voi
   for (const [call, at] of entries(tool_calls, `${place}.tool_calls`)) {
     const id = asText(call.id);
     report.check(call.type === "function", at, "a call has the type function");
-    report.check(/^[^\s\p{C}]{1,64}$/u.test(id), at, "an id has 1 to 64 characters");
+    report.check(/^[^\s\p{C}]{1,40}$/u.test(id), at, "an id has 1 to 40 characters");
     report.check(!ids.has(id), at, "ids must be unique");
     ids.add(id);
     const fn = asObject(call.function);

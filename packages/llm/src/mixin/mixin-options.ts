@@ -31,7 +31,11 @@ export interface MixinClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const systemClock: MixinClock = { now: Date.now, sleep: abortableSleep };
+/** It goes on evenly, also where somebody sets the system's clock. */
+export const systemClock: MixinClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: abortableSleep,
+};
 
 /** What the state machine needs to know besides the state. */
 export const rulesOf = (options: MixinOptions, count: number) => ({

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@genericagent/core-loop";
 import type { Exchange } from "../exchange.js";
+import type { WireResponse } from "../http-fetch.js";
 import { openAIClient, openAIDefaults } from "../openai-client.js";
 import type { ReplyDecoder } from "../reply-decoder.js";
 import type { SessionOptions } from "../session.js";
@@ -28,9 +29,8 @@ export class OpenAIResponsesSession extends StreamSession {
     return new OpenAIResponsesDecoder(this.endpoint);
   }
 
-  protected async send(body: JsonObject, exchange: Exchange): Promise<Response> {
+  protected async send(body: JsonObject, exchange: Exchange): Promise<WireResponse> {
     const client = await openAIClient(exchange, this.options.headers);
-    const { signal } = exchange;
-    return client.responses.create(body as never, { signal }).asResponse();
+    return client.post("/responses", { body, stream: true, signal: exchange.signal }).asResponse();
   }
 }

@@ -1,5 +1,15 @@
-import type { Message, Wire } from "@genericagent/core-loop";
+import type { Message, Notice, Wire } from "@genericagent/core-loop";
 import { HistoryRepair } from "./history-repair.js";
+import type { RepairChange, RepairCode } from "./repair-change.js";
+import { repairNotice } from "./repair-notice.js";
+
+/** Messages as the wire accepts them. */
+export interface MemoRepair {
+  /** The array given where nothing is wrong. */
+  messages: readonly Message[];
+  /** Tells of kinds of changes that were not told before. */
+  notice?: Notice;
+}
 
 /**
  * Repairs a history that grows: messages that were looked at before, known by their identity, are not looked at
@@ -8,6 +18,7 @@ import { HistoryRepair } from "./history-repair.js";
 export class RepairMemo {
   #repair: HistoryRepair;
   #seen: Message[] = [];
+  readonly #told = new Set<RepairCode>();
 
   constructor(
     private readonly wire: Wire,
@@ -16,8 +27,7 @@ export class RepairMemo {
     this.#repair = new HistoryRepair(wire, provider);
   }
 
-  /** The messages as the wire accepts them; the array given where nothing is wrong. */
-  repair(messages: readonly Message[]): readonly Message[] {
+  repair(messages: readonly Message[]): MemoRepair {
     if (!this.#seen.every((message, index) => message === messages[index])) {
       this.#repair = new HistoryRepair(this.wire, this.provider);
       this.#seen = [];
@@ -26,6 +36,14 @@ export class RepairMemo {
       this.#repair.push(message);
       this.#seen.push(message);
     }
-    return this.#repair.repaired(messages).messages;
+    const repaired = this.#repair.repaired(messages);
+    const notice = repairNotice(this.#news(repaired.changes));
+    return { messages: repaired.messages, ...(notice && { notice }) };
+  }
+
+  #news(changes: readonly RepairChange[]): RepairChange[] {
+    const news = changes.filter(({ code }) => !this.#told.has(code));
+    for (const { code } of news) this.#told.add(code);
+    return news;
   }
 }

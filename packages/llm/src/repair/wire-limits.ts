@@ -11,7 +11,8 @@ export interface WireLimits {
 export const WIRE_LIMITS: Record<Wire, WireLimits> = {
   // `tool_use.id` must match ^[a-zA-Z0-9_-]+$; no length is published, 64 is what others allow at most.
   anthropic: { maxIdChars: 64, idRefuses: /[^a-zA-Z0-9_-]/, maxNameChars: 128 },
-  // "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40".
+  // "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40": OpenAI and
+  // Azure say so, also behind routers, whose address does not show it. So it holds for every host.
   "openai-chat": { maxIdChars: 40, idRefuses: /[\p{C}\p{Z}]/u, maxNameChars: 64 },
   "openai-responses": { maxIdChars: 64, idRefuses: /[\p{C}\p{Z}]/u, maxNameChars: 128 },
 };

@@ -29,7 +29,11 @@ const VERSION = 1;
 
 export class CassetteError extends GenericAgentError {
   override readonly name = "CassetteError";
-  declare readonly code: "cassette-unreadable" | "cassette-difference" | "cassette-used-up";
+  declare readonly code:
+    | "cassette-unreadable"
+    | "cassette-difference"
+    | "cassette-used-up"
+    | "cassette-left-over";
 }
 
 /** Appends one line; a new file begins with the header. Keys never get in. */

@@ -69,11 +69,13 @@ export class ReplaySession implements Session {
     return entry.reply;
   }
 
-  /** @throws when entries of the cassette were not played. */
+  /** @throws CassetteError `cassette-left-over` when entries were not played. */
   assertDone(): void {
-    const left = this.#entries.length - this.#tape.position;
-    if (left > 0)
-      throw new Error(`${left} of the cassette's ${this.#entries.length} entries were not asked for.`);
+    const { length } = this.#entries;
+    const left = length - this.#tape.position;
+    if (left === 0) return;
+    const message = `${left} of the cassette's ${length} entries were not asked for.`;
+    throw new CassetteError({ code: "cassette-left-over", message });
   }
 
   get #entries(): readonly CassetteEntry[] {

@@ -1,3 +1,5 @@
+import { GenericAgentError } from "@genericagent/core-loop";
+
 /** The steps of a scripted model: a list that is used up, or one function that answers every request. */
 export type ScriptSource<Request, Answer> =
   | readonly ScriptStep<Request, Answer>[]
@@ -19,13 +21,17 @@ export class Script<Request, Answer extends object> {
     return typeof step === "function" ? (step as ScriptFunction<Request, Answer>)(request) : step;
   }
 
-  /** @throws an error that says how many requests were too many, or how many steps are left. */
+  /** @throws GenericAgentError `script-used-up` or `script-left-over`, which says by how many requests. */
   assertDone(): void {
-    if (this.#tooMany > 0)
-      throw new Error(
-        `The script has ${this.source.length} steps, but the model was asked ${this.#tooMany} more times.`,
-      );
-    const left = typeof this.source === "function" ? 0 : this.source.length - this.#position;
-    if (left > 0) throw new Error(`${left} of the script's ${this.source.length} steps were not asked for.`);
+    const { length } = this.source;
+    if (this.#tooMany > 0) {
+      const message = `The script has ${length} steps, but the model was asked ${this.#tooMany} more times.`;
+      throw new GenericAgentError({ code: "script-used-up", message });
+    }
+    const left = typeof this.source === "function" ? 0 : length - this.#position;
+    if (left > 0) {
+      const message = `${left} of the script's ${length} steps were not asked for.`;
+      throw new GenericAgentError({ code: "script-left-over", message });
+    }
   }
 }

@@ -3,7 +3,7 @@ import { plainQuery, type Query } from "./query.js";
 import { type Candidate, rankCandidates, type Scored, speakerName } from "./rank-candidates.js";
 import type { OpenSegment } from "./segment-file.js";
 import { frequencyOf, postingsOf, wordsIn } from "./segment-lists.js";
-import { type LengthTables, lengthTables, SegmentScores } from "./segment-scores.js";
+import { K1, type LengthTables, lengthTables, SegmentScores } from "./segment-scores.js";
 
 export interface ArchiveSearchOptions {
   /** Default 10. */
@@ -26,6 +26,8 @@ export interface ArchiveHit {
   score: number;
 }
 
+/** Bytes of a list that is worth a look at what is still needed of it. */
+const LONG_LIST = 2_048;
 /** Lines that are looked at closer. */
 const CANDIDATES = 100;
 
@@ -62,15 +64,25 @@ export async function searchArchive(
 interface Term {
   hash: number;
   weight: number;
+  /** More than this no line gets from this word and those after it. */
+  most: number;
 }
 
-/** What no line has is left out. */
+/** The words that tell most apart first. What no line has is left out. */
 function weighted(query: Query, segments: readonly OpenSegment[], lines: number): Term[] {
-  return query.terms.flatMap(({ hash, weight }) => {
+  const terms = query.terms.flatMap(({ hash, weight }) => {
     const frequency = segments.reduce((sum, segment) => sum + frequencyOf(segment, hash), 0);
     const rarity = Math.log(1 + (lines - frequency + 0.5) / (frequency + 0.5));
     return frequency > 0 ? [{ hash, weight: weight * rarity }] : [];
   });
+  terms.sort((a, b) => b.weight - a.weight);
+  let most = 0;
+  const sums = terms
+    .map(({ weight }) => weight * (K1 + 1))
+    .reverse()
+    .map((each) => (most += each))
+    .reverse();
+  return terms.map((term, index) => ({ ...term, most: sums[index]! }));
 }
 
 /** Kept from search to search, for new memory costs more than counting. A search has no pause in which another one could begin. */
@@ -92,12 +104,19 @@ function scoredIn(
     best: readonly Scored[];
   },
 ): Scored[] {
-  for (const { hash, weight } of given.terms) {
-    const postings = postingsOf(segment, hash);
-    if (postings.length > 0) scored.add(postings, weight, given.tables, given.allowed);
-  }
   const { scores } = scored;
   const least = given.best.length === CANDIDATES ? given.best.at(-1)!.score : 0;
+  // From some word on a line with none of the rarer ones cannot come among the best any more.
+  let isDecided = false;
+  for (const { hash, weight, most } of given.terms) {
+    const postings = postingsOf(segment, hash);
+    if (postings.length === 0) continue;
+    if (!isDecided && postings.length >= LONG_LIST && most < scored.leastOf(CANDIDATES, least)) {
+      isDecided = true;
+      scored.widen();
+    }
+    scored.add(postings, weight, given.tables, given.allowed, isDecided);
+  }
   return scored.best(CANDIDATES, least).map((doc) => ({ segment, scores, doc, score: scores[doc]! }));
 }
 

@@ -1,10 +1,12 @@
 /** BM25's usual values. */
-const K1 = 1.2;
+export const K1 = 1.2;
 const B = 0.75;
 /** Words from which on a line counts as equally long. */
 const LONGEST = 1023;
-/** Lines in a block, as a power of two: only blocks with a score are looked at and emptied. */
+/** Lines in a block, as a power of two: only blocks whose best line matters are looked at, only those with a score emptied. */
 const BLOCK_BITS = 6;
+/** Less than any score. */
+const MARKED = 1e-30;
 
 /** What BM25 makes of the length of a line, by its words. */
 export interface LengthTables {
@@ -27,29 +29,32 @@ export function lengthTables(meanWords: number): LengthTables {
 export class SegmentScores {
   /** By line. */
   readonly scores: Float32Array;
-  readonly #hasScores: Uint8Array;
+  /** By block: the highest score in it; 0 where no line has one. */
+  readonly #highest: Float32Array;
   readonly #lengths: Uint16Array;
 
   constructor(lengths: Uint16Array) {
     this.#lengths = lengths;
     this.scores = new Float32Array(lengths.length);
-    this.#hasScores = new Uint8Array((lengths.length >> BLOCK_BITS) + 1);
+    this.#highest = new Float32Array((lengths.length >> BLOCK_BITS) + 1);
   }
 
   /**
    * Adds what one word gives to each line of its list.
    *
    * @param allowed by line; 0 for one that may not be shown
+   * @param onlyMarked lines in blocks that have no score yet are passed over
    */
   add(
     postings: Uint8Array,
     weight: number,
     { norms, once, twice }: LengthTables,
     allowed?: Uint8Array,
+    onlyMarked = false,
   ): void {
     const { scores } = this;
     const lengths = this.#lengths;
-    const hasScores = this.#hasScores;
+    const highest = this.#highest;
     const end = postings.length;
     const factor = weight * (K1 + 1);
     let doc = -1;
@@ -65,6 +70,11 @@ export class SegmentScores {
       }
       doc += value >>> 1;
       if (doc >= lengths.length) break; // damaged: the rest of the list cannot be trusted
+      const block = doc >> BLOCK_BITS;
+      if (onlyMarked && highest[block] === 0) {
+        if (value & 1) at++;
+        continue;
+      }
       const words = Math.min(lengths[doc]!, LONGEST);
       let share = once[words]!;
       if (value & 1) {
@@ -72,8 +82,9 @@ export class SegmentScores {
         share = count === 2 ? twice[words]! : count / (count + norms[words]!);
       }
       if (allowed !== undefined && allowed[doc] === 0) continue;
-      scores[doc]! += factor * share;
-      hasScores[doc >> BLOCK_BITS] = 1;
+      const score = scores[doc]! + factor * share;
+      scores[doc] = score;
+      if (score > highest[block]!) highest[block] = score;
     }
   }
 
@@ -86,8 +97,9 @@ export class SegmentScores {
       found = found.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, count);
       if (found.length === count) bound = scores[found.at(-1)!]!;
     };
-    for (let block = 0; block < this.#hasScores.length; block++) {
-      if (this.#hasScores[block] === 0) continue;
+    const highest = this.#highest;
+    for (let block = 0; block < highest.length; block++) {
+      if (highest[block]! <= bound) continue;
       const end = Math.min(scores.length, (block + 1) << BLOCK_BITS);
       for (let doc = block << BLOCK_BITS; doc < end; doc++) if (scores[doc]! > bound) found.push(doc);
       if (found.length > 4 * count) keep();
@@ -96,11 +108,26 @@ export class SegmentScores {
     return found;
   }
 
+  /** The least score that a line must have in the end to be among the best: scores only grow. */
+  leastOf(count: number, least: number): number {
+    const found = this.best(count, least);
+    return found.length < count ? least : this.scores[found.at(-1)!]!;
+  }
+
+  /** Marks the blocks beside those with a score too: lines beside a line count for it. */
+  widen(): void {
+    const highest = this.#highest;
+    const before = highest.slice();
+    for (let block = 0; block < highest.length; block++)
+      if (highest[block] === 0 && (before[block - 1] || before[block + 1])) highest[block] = MARKED;
+  }
+
   clear(): void {
-    for (let block = 0; block < this.#hasScores.length; block++) {
-      if (this.#hasScores[block] === 0) continue;
+    const highest = this.#highest;
+    for (let block = 0; block < highest.length; block++) {
+      if (highest[block] === 0) continue;
       this.scores.fill(0, block << BLOCK_BITS, (block + 1) << BLOCK_BITS);
-      this.#hasScores[block] = 0;
+      highest[block] = 0;
     }
   }
 }

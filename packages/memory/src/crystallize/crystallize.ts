@@ -7,6 +7,7 @@ import { findPitfalls } from "./find-pitfalls.js";
 import { type KeyStep, keySteps } from "./key-steps.js";
 import { type OutputSchema, outputSchema } from "./output-schema.js";
 import { scanCode } from "./scan-code.js";
+import { slug } from "./slug.js";
 import { SHAPES } from "./task-values.js";
 import { readTrace, type Trace, type TraceEntry } from "./trace.js";
 
@@ -115,18 +116,6 @@ function carried(script: Script, { call }: KeyStep, { calls, task }: Trace): str
   const stands = (text: string, figure: string) =>
     new RegExp(`(?<![\\w.])${figure.replaceAll(".", "\\.")}(?![\\w]|\\.\\d)`).test(text);
   return [...figures].filter((figure) => !task.includes(figure) && stands(earlier, figure));
-}
-
-/** The open format allows 64 characters of `a-z`, `0-9` and single hyphens. */
-export function slug(words: string): string {
-  const plain = words
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/_sop$/, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  const cut = plain.length > 40 ? plain.slice(0, 40).replace(/-[^-]*$/, "") : plain;
-  return cut || "skill";
 }
 
 const describe = (summary: string | undefined, trigger: string): string => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, type Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { FILES } from "../layers.js";
+import { BYTE_CODE, FILES } from "../layers.js";
 
 export interface FoundFile {
   /** Relative to the memory folder, with `/`. */
@@ -11,17 +11,20 @@ export interface FoundFile {
 }
 
 /** Not memory: the host's own, git's own, and the journals of sessions. Python's byte code is no memory either. */
-const PASSED_OVER = new Set<string>([FILES.own, ".git", FILES.sessions, "__pycache__"]);
+const PASSED_OVER = new Set<string>([FILES.own, ".git", FILES.sessions, BYTE_CODE]);
 
-/** Every plain file of the memory, L4 and the host's own left out. Links are passed over. */
-export async function memoryFiles(dir: string, below = ""): Promise<FoundFile[]> {
+/** Every plain file of the memory, L4 and the host's own left out. */
+export const memoryFiles = async (dir: string, below = ""): Promise<FoundFile[]> =>
+  (await memoryEntries(dir, below)).filter(({ stats }) => stats.isFile());
+
+/** The plain files, and what is there besides files and folders: links, pipes, sockets. Those are no memory. */
+export async function memoryEntries(dir: string, below = ""): Promise<FoundFile[]> {
   const entries = await readdir(join(dir, below), { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
     entries.map(async (entry): Promise<FoundFile[]> => {
-      if (PASSED_OVER.has(entry.name) && (below === "" || entry.name === "__pycache__")) return [];
+      if (PASSED_OVER.has(entry.name) && (below === "" || entry.name === BYTE_CODE)) return [];
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory()) return memoryFiles(dir, path);
-      if (!entry.isFile()) return [];
+      if (entry.isDirectory()) return memoryEntries(dir, path);
       const stats = await lstat(join(dir, path)).catch(() => undefined);
       return stats ? [{ path, stats }] : [];
     }),

@@ -24,6 +24,10 @@ export interface RuleContext extends GuardPorts {
   files: readonly JudgedFile[];
   /** Path of another L3 file with exactly this content. */
   twinOf: (path: string, text: string) => Promise<string | undefined>;
+  /** The file as it was after the last change that a receipt or the user stood behind. */
+  provenText: (path: string) => Promise<string | undefined>;
+  /** What a line of L1 may point to. */
+  names: () => Promise<string[]>;
 }
 
 /** Gives the reason for the model when the change breaks the rule. */

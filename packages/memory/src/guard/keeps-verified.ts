@@ -10,10 +10,11 @@ const MOVED = 0.8;
 const MIN_KEPT = 0.5;
 
 /** Verified data is not lost: entries may be reworded, corrected and moved, never dropped in passing. */
-export const keepsVerified: Rule = (file, { files }) => {
+export const keepsVerified: Rule = async (file, { files, provenText }) => {
   if (file.change.approved || file.before === undefined) return undefined;
   if (file.layer === "L2") return droppedFacts(file, files);
-  return file.layer === "L3" ? shrunkFile(file, files) : undefined;
+  if (file.layer !== "L3" || keptIn(file.before, file, files) === 1) return undefined;
+  return shrunkFile(file, files, await provenText(file.path));
 };
 
 function droppedFacts(file: JudgedFile, files: readonly JudgedFile[]): string | undefined {
@@ -48,14 +49,24 @@ function isMoved(text: string, file: JudgedFile, files: readonly JudgedFile[]): 
   );
 }
 
-function shrunkFile(file: JudgedFile, files: readonly JudgedFile[]): string | undefined {
-  const rest = [file, ...files.filter((other) => other !== file)].map(({ after = "" }) => after).join("\n");
-  const kept = keptShare(file.before!, rest);
+/** @param proven what was proven last: many small cuts are measured against that */
+function shrunkFile(
+  file: JudgedFile,
+  files: readonly JudgedFile[],
+  proven = file.before!,
+): string | undefined {
+  const kept = Math.min(keptIn(file.before!, file, files), keptIn(proven, file, files));
   if (file.after === undefined && kept < MOVED)
     return "it would remove a proven file. Retire the skill, or let the user remove it";
   if (kept >= MIN_KEPT) return undefined;
   return `it would lose ${Math.round(100 * (1 - kept))} % of what the file says. Patch what changes and keep the rest`;
 }
+
+const keptIn = (text: string, file: JudgedFile, files: readonly JudgedFile[]): number =>
+  keptShare(
+    text,
+    [file, ...files.filter((other) => other !== file)].map(({ after = "" }) => after).join("\n"),
+  );
 
 /** How many of the words of a text are still there, 0 to 1. */
 function keptShare(text: string, after: string): number {

@@ -1,13 +1,23 @@
-import { factsOf } from "../facts.js";
 import type { Rule } from "./judged-file.js";
+import { newClaims } from "./new-claims.js";
 
-/** No Execution, No Memory: what is new in L2 and L3 names a successful call that proves it. */
-export const needsReceipts: Rule = async (file, { verifyReceipt }) => {
-  const { receipts = [], approved } = file.change;
-  const claim = newClaim(file.layer, file.before, file.after);
-  if (!claim || (approved && receipts.length === 0)) return undefined;
-  if (receipts.length === 0)
-    return `no execution, no memory: nothing proves ${claim}. Run a check with a tool that shows it, then write it again`;
+/** No Execution, No Memory: what is new in L1, L2 and L3 names a successful call that proves it. */
+export const needsReceipts: Rule = async ({ layer, before, after, change }, { verifyReceipt, names }) => {
+  const { receipts = [], approved, unproven } = change;
+  if (after === undefined || after === before || (approved && receipts.length === 0)) return undefined;
+  const claims = newClaims(layer, before ?? "", after, layer === "L1" ? await names() : []);
+  const claim = claims.find(({ text }) => text === unproven) ?? claims[0];
+  if (!claim) return undefined;
+  const what =
+    claim.kind === "fact"
+      ? `"${claim.text.slice(0, 80)}"`
+      : before === undefined
+        ? "this file"
+        : "the change of this file";
+  if (receipts.length === 0 || unproven !== undefined)
+    return layer === "L1"
+      ? `no execution, no memory: ${what} points to nothing. A line of the index names a section of L2 or a file of L3; a fact goes into global_mem.txt with its proof`
+      : `no execution, no memory: nothing proves ${what}. Run a check with a tool that shows it, then write it again`;
   if (!verifyReceipt)
     return "receipts cannot be checked here: the memory was opened without the sessions' journals";
   for (const receipt of receipts) {
@@ -16,24 +26,3 @@ export const needsReceipts: Rule = async (file, { verifyReceipt }) => {
   }
   return undefined;
 };
-
-function newClaim(layer: string, before: string | undefined, after: string | undefined): string | undefined {
-  if (after === undefined || after === before) return undefined;
-  if (layer === "L2") {
-    const known = new Set(factsOf(before ?? "").map(({ key }) => key));
-    const fact = factsOf(after).find(({ key }) => !known.has(key));
-    return fact && `"${fact.text.slice(0, 80)}"`;
-  }
-  if (layer !== "L3") return undefined;
-  return hasNewWords(before ?? "", after)
-    ? before === undefined
-      ? "this file"
-      : "the change of this file"
-    : undefined;
-}
-
-/** Moved and removed lines claim nothing new. */
-function hasNewWords(before: string, after: string): boolean {
-  const old = new Set(before.split(/\r?\n/).map((line) => line.trim()));
-  return after.split(/\r?\n/).some((line) => line.trim() !== "" && !old.has(line.trim()));
-}

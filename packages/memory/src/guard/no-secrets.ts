@@ -19,7 +19,7 @@ const PATTERNS: readonly [name: string, pattern: RegExp][] = [
 
 /** Secrets are used by name and never kept, whoever says yes to it. */
 export const noSecrets: Rule = (file, { findSecret }) => {
-  for (const line of addedLines(file)) {
+  for (const line of [file.path, ...addedLines(file)]) {
     const known = findSecret?.(line);
     if (known) return `it holds the value of the secret ${known}. Write $${known} instead`;
     const found = secretIn(line);

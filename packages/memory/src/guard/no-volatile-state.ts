@@ -27,11 +27,19 @@ const CODE_FILE = /\.(py|js|mjs|cjs|ts|sh|bash|ps1|rb|pl)$/i;
 /** Nothing is kept that will be false tomorrow. */
 export const noVolatileState: Rule = (file) => {
   const patterns = [...ANYWHERE, ...(CODE_FILE.test(file.path) ? IN_CODE : IN_TEXT)];
-  for (const line of addedLines(file))
-    for (const [name, pattern] of patterns) {
-      const found = pattern.exec(line)?.[0].trim();
-      if (found)
-        return `"${found.slice(0, 60)}" is ${name}, which changes with time or session. Leave it out, or say how to find it`;
-    }
-  return undefined;
+  const found =
+    volatileIn(file.path.replace(/[/_]/g, " "), ANYWHERE) ??
+    addedLines(file).reduce<string | undefined>(
+      (first, line) => first ?? volatileIn(line, patterns),
+      undefined,
+    );
+  return found && `${found}, which changes with time or session. Leave it out, or say how to find it`;
 };
+
+function volatileIn(text: string, patterns: typeof ANYWHERE): string | undefined {
+  for (const [name, pattern] of patterns) {
+    const found = pattern.exec(text)?.[0].trim();
+    if (found) return `"${found.slice(0, 60)}" is ${name}`;
+  }
+  return undefined;
+}

@@ -2,6 +2,7 @@ import { sectionsOf } from "../facts.js";
 import { FILES } from "../layers.js";
 import type { FileWrite, MemoryStore } from "../memory-store.js";
 import { textOfBytes } from "../text-of-bytes.js";
+import { offeredPaths } from "./offered-paths.js";
 import { pointerNames } from "./pointer-names.js";
 import { syncInsight } from "./sync-insight.js";
 import type { Usage } from "./usage.js";
@@ -20,7 +21,7 @@ export async function insightWrites(
   };
   const [text, paged, facts] = await Promise.all([FILES.insight, FILES.paged, FILES.facts].map(textNow));
   if (text === undefined) return [];
-  const names = pointerNames(pathsAfter(store, writes));
+  const names = pointerNames(await offeredPaths(store.dir, pathsAfter(store, writes)));
   const synced = syncInsight({
     text,
     paged: paged ?? "",

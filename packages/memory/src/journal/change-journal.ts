@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ChangeEntry } from "./change-entry.js";
+import { SealedReader, sealedLine } from "./sealed-line.js";
 
 /** What the journal says about a file: its version after the last change, and that change's number. */
 export interface Head {
@@ -17,9 +18,13 @@ export class ChangeJournal {
   readonly path: string;
   /** By path. */
   readonly heads = new Map<string, Head>();
-  /** Lines that cannot be read, counted from 1, except a last one that was cut: its change was never made. */
+  /**
+   * Lines that cannot be read or that the door did not write, counted from 1, except a last one that was cut: its
+   * change was never made.
+   */
   readonly damaged: number[] = [];
   last: ChangeEntry | undefined;
+  #reader = new SealedReader();
   #size = 0;
   #lines = 0;
 
@@ -30,7 +35,7 @@ export class ChangeJournal {
   /** Reads what was appended since, by whomever. */
   async refresh(onEntry?: (entry: ChangeEntry) => void): Promise<void> {
     const size = (await stat(this.path).catch(() => undefined))?.size ?? 0;
-    if (size < this.#size) this.#forget();
+    if (size < this.#size) this.forget();
     if (size === this.#size) return;
     let rest: Buffer = Buffer.alloc(0);
     for await (const chunk of createReadStream(this.path, { start: this.#size, end: size - 1 })) {
@@ -66,7 +71,7 @@ export class ChangeJournal {
     const file = await open(this.path, "a", 0o600);
     try {
       await file.truncate(this.#size);
-      await this.#appendOrCut(file, `${JSON.stringify(entry)}\n`);
+      await this.#appendOrCut(file, `${sealedLine(entry)}\n`);
     } finally {
       await file.close();
     }
@@ -85,27 +90,25 @@ export class ChangeJournal {
 
   #take(line: string, onEntry?: (entry: ChangeEntry) => void): void {
     this.#lines++;
-    const entry = parse(line);
-    if (!entry) return void this.damaged.push(this.#lines);
+    const entry = entryIn(this.#reader.read(line));
+    if (!entry || entry.n <= (this.last?.n ?? 0)) return void this.damaged.push(this.#lines);
     for (const { path, to } of entry.files) this.heads.set(path, { version: to, n: entry.n });
     this.last = entry;
     onEntry?.(entry);
   }
 
-  #forget(): void {
+  /** Reads everything again the next time. */
+  forget(): void {
     this.heads.clear();
     this.damaged.length = 0;
     this.last = undefined;
+    this.#reader = new SealedReader();
     this.#size = 0;
     this.#lines = 0;
   }
 }
 
-function parse(line: string): ChangeEntry | undefined {
-  try {
-    const entry = JSON.parse(line) as Partial<ChangeEntry>;
-    return Number.isInteger(entry.n) && Array.isArray(entry.files) ? (entry as ChangeEntry) : undefined;
-  } catch {
-    return undefined;
-  }
+function entryIn(value: unknown): ChangeEntry | undefined {
+  const entry = value as Partial<ChangeEntry> | null | undefined;
+  return Number.isInteger(entry?.n) && Array.isArray(entry?.files) ? (entry as ChangeEntry) : undefined;
 }

@@ -5,12 +5,15 @@ import { type FoundFile, memoryFiles } from "../folder/memory-files.js";
 import { linesOf, MAX_INSIGHT_LINES } from "../guard/insight-fits.js";
 import { MAX_FILE_BYTES } from "../guard/layer-may-be-written.js";
 import { secretIn } from "../guard/no-secrets.js";
+import { offeredPaths } from "../insight/offered-paths.js";
 import { pointerNames } from "../insight/pointer-names.js";
 import { mentions } from "../insight/sync-insight.js";
 import { FILES, layerOf } from "../layers.js";
 import type { Memory } from "../memory.js";
-import { outsideChanges } from "../outside-changes.js";
+import { type OutsideChange, outsideChanges } from "../outside-changes.js";
+import { ACCOUNT_FILE, damagedAccountLines } from "../skills/skill-runs.js";
 import { textOfBytes } from "../text-of-bytes.js";
+import { lostProofs } from "./lost-proofs.js";
 import { type Proof, proofsOf } from "./proofs.js";
 
 export interface MemoryProblem {
@@ -43,13 +46,12 @@ export async function checkMemory(memory: Memory): Promise<MemoryReport> {
     const l3 = files.filter(({ path }) => layerOf(path) === "L3");
     const problems = [
       ...store.journal.damaged.map((line) => damagedLine(line)),
-      ...(await outsideChanges(store)).map(({ path, kind }) => ({
-        ...{ path, what: `${kind} behind the door` },
-        mend: "it is kept as unproven when the memory is opened next; then undo it, or approve it: ga memory approve",
-      })),
+      ...(await damagedAccountLines(store.dir)).map((line) => damagedRecord(line)),
+      ...(await outsideChanges(store)).map(behindTheDoor),
       ...(await Promise.all(files.map((file) => problemsOfFile(memory, file)))).flat(),
       ...twins(files),
       ...(await indexProblems(memory, l3)),
+      ...(await lostProofs(memory, proofs, { facts, files: l3.map(({ path }) => path) })),
     ];
     const unproven = [
       ...facts
@@ -63,9 +65,28 @@ export async function checkMemory(memory: Memory): Promise<MemoryReport> {
 
 const isUnproven = (proof: Proof | undefined): boolean => (proof?.status ?? "unproven") === "unproven";
 
+const behindTheDoor = ({ path, kind }: OutsideChange): MemoryProblem =>
+  kind === "link"
+    ? {
+        path,
+        what: "it is no plain file, so it is not read",
+        mend: "put the file itself there, or remove it",
+      }
+    : {
+        path,
+        what: `${kind} behind the door`,
+        mend: "it is kept as unproven when the memory is opened next; then undo it, or approve it: ga memory approve",
+      };
+
+const damagedRecord = (line: number): MemoryProblem => ({
+  path: ACCOUNT_FILE,
+  what: `line ${line} cannot be read, or was not written by the host: no run or stage in it counts`,
+  mend: "remove the line; a skill is promoted with: ga skill promote",
+});
+
 const damagedLine = (line: number): MemoryProblem => ({
   path: `${FILES.own}/changes.jsonl`,
-  what: `line ${line} cannot be read: the changes in it cannot be undone or rebuilt`,
+  what: `line ${line} cannot be read, or was not written by the door: what it says is not believed`,
   mend: "restore the file from a backup; the memory itself is not affected",
 });
 
@@ -113,7 +134,12 @@ async function indexProblems(memory: Memory, l3: readonly FoundFile[]): Promise<
   const index = `${insight}\n${await textOf(memory, FILES.paged)}`;
   const count = linesOf(insight).length;
   const names = [
-    ...pointerNames(l3.map(({ path }) => path)),
+    ...pointerNames(
+      await offeredPaths(
+        memory.dir,
+        l3.map(({ path }) => path),
+      ),
+    ),
     ...sectionsOf(await textOf(memory, FILES.facts)),
   ];
   const missing = names.filter((name) => !mentions(index, name));

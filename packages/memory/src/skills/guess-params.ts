@@ -1,5 +1,6 @@
 import { isWrittenTo, type SkillParameter } from "../crystallize/find-parameters.js";
 import type { TaskValue } from "../crystallize/task-values.js";
+import { extensionOf } from "./wording.js";
 
 /**
  * Fills parameters from a task that is worded in another way, as far as there is only one way to do it: a file by its
@@ -31,10 +32,9 @@ function closestFiles(
   task: string,
   rivals: readonly SkillParameter[],
 ): TaskValue[] {
-  const sameKind = values.filter(({ value }) => extension(value) === extension(example));
-  const isOnlyOfKind = rivals.filter((rival) => extension(rival.example) === extension(example)).length === 1;
+  const sameKind = values.filter(({ value }) => extensionOf(value) === extensionOf(example));
+  const isOnlyOfKind =
+    rivals.filter((rival) => extensionOf(rival.example) === extensionOf(example)).length === 1;
   if (isOnlyOfKind) return sameKind;
   return sameKind.filter(({ start }) => isWrittenTo(task, start) === (role === "output"));
 }
-
-const extension = (path: string): string => /\.[^.\\/]+$/.exec(path)?.[0].toLowerCase() ?? "";

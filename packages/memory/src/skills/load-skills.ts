@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlain } from "../folder/read-plain.js";
 import { nameOfPath, parseSkill } from "./parse-skill.js";
 import type { Skill, SkillProblem } from "./skill.js";
 import { SkillCache } from "./skill-cache.js";
@@ -19,7 +20,7 @@ const BATCH = 64;
 
 /** Reads every skill of a memory folder: `skills/NAME/SKILL.md`, and the flat `*_sop.md`. What is amiss is told by name. */
 export async function loadSkills(dir: string): Promise<LoadedSkills> {
-  const [folders, files] = await Promise.all([namesIn(join(dir, "skills"), true), namesIn(dir, false)]);
+  const [folders, files] = await Promise.all([namesIn(dir, "skills"), namesIn(dir)]);
   const paths = [
     ...folders.map((name) => `skills/${name}/SKILL.md`),
     ...files.filter((name) => name.endsWith("_sop.md") && !RESERVED.has(name)),
@@ -62,28 +63,33 @@ async function applyStages(dir: string, skills: readonly Skill[]): Promise<void>
   }
 }
 
-async function namesIn(dir: string, folders: boolean): Promise<string[]> {
-  const entries = await readdir(dir, { withFileTypes: true }).catch(() => []);
+/** The folders in a folder, or the plain files at the top. What is behind a link is no part of the memory. */
+async function namesIn(dir: string, folder?: string): Promise<string[]> {
+  const place = folder === undefined ? dir : join(dir, folder);
+  if (folder !== undefined && (await lstat(place).catch(() => undefined))?.isDirectory() !== true) return [];
+  const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
   return entries
-    .filter((entry) => entry.isDirectory() === folders && !entry.name.startsWith("."))
+    .filter((entry) => (folder === undefined ? entry.isFile() : entry.isDirectory()))
+    .filter(({ name }) => !name.startsWith("."))
     .map(({ name }) => name);
 }
 
 async function load(dir: string, path: string): Promise<LoadedSkills> {
   try {
-    const [source, json] = await Promise.all([
-      readFile(join(dir, path), "utf8"),
+    const [bytes, json] = await Promise.all([
+      readPlain(dir, path),
       path.endsWith("/SKILL.md")
-        ? readFile(join(dir, path.replace(/SKILL\.md$/, "skill.json")), "utf8").catch(() => undefined)
+        ? readPlain(dir, path.replace(/SKILL\.md$/, "skill.json")).catch(() => undefined)
         : undefined,
     ]);
+    if (!bytes) return lost(path, "the folder has no SKILL.md, or a link in its place");
+    const source = bytes.toString("utf8");
     if (source.length > MAX_BYTES)
       return lost(path, `it is ${source.length} characters long; at most ${MAX_BYTES} are read`);
-    const { skill, problems } = parseSkill(path, source, json);
+    const { skill, problems } = parseSkill(path, source, json?.toString("utf8"));
     return { skills: [skill], problems: problems.map((message) => ({ path, message })) };
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    return lost(path, missing ? "the folder has no SKILL.md" : (error as Error).message);
+    return lost(path, (error as Error).message);
   }
 }
 

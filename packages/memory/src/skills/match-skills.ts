@@ -3,6 +3,7 @@ import { guessParams } from "./guess-params.js";
 import type { Skill } from "./skill.js";
 import type { SkillAccount } from "./skill-account.js";
 import { TaskWords } from "./task-words.js";
+import { extensionOf, wordingsOf } from "./wording.js";
 
 export interface SkillMatch {
   skill: Skill;
@@ -31,40 +32,73 @@ export function matchSkills(
   { minScore = MIN_SCORE } = {},
 ): SkillMatch[] {
   const words = new TaskWords(task);
-  return skills
-    .filter(({ retired }) => !retired)
-    .flatMap((skill) => matchSkill(task, words, skill, minScore) ?? [])
-    .sort((a, b) => b.score - a.score || byRecord(accounts.get(a.skill.name), accounts.get(b.skill.name)));
+  const reading = readingOf(task);
+  const matches: SkillMatch[] = [];
+  for (const skill of skills) {
+    const match = skill.retired ? undefined : matchSkill(task, reading, words, skill, minScore);
+    if (match) matches.push(match);
+  }
+  return matches.sort(
+    (a, b) => b.score - a.score || byRecord(accounts.get(a.skill.name), accounts.get(b.skill.name)),
+  );
 }
 
-function matchSkill(task: string, words: TaskWords, skill: Skill, minScore: number): SkillMatch | undefined {
-  const names = skill.parameters.filter(({ stemOf }) => stemOf === undefined).map(({ name }) => name);
-  for (const trigger of skill.triggers) {
-    const params = fillTrigger(trigger, task, skill);
-    if (!params) continue;
-    const missing = names.filter((name) => params[name] === undefined);
-    return { skill, score: 1, params, missing, isExact: missing.length === 0 };
+function matchSkill(
+  task: string,
+  reading: Reading,
+  words: TaskWords,
+  skill: Skill,
+  minScore: number,
+): SkillMatch | undefined {
+  let alike = 0;
+  for (const { trigger, first, words: own, kinds } of wordingsOf(skill)) {
+    const params = trigger !== undefined && reading.lower.startsWith(first) && fill(trigger, reading, skill);
+    if (params && hasSameKinds(params, skill)) {
+      const missing = missingIn(params, skill);
+      return { skill, score: 1, params, missing, isExact: missing.length === 0 };
+    }
+    alike = Math.max(alike, words.similarity(own, kinds));
   }
-  const texts =
-    skill.triggers.length > 0 ? skill.triggers : [`${skill.name.replaceAll("-", " ")} ${skill.description}`];
-  const alike = Math.max(...texts.map((text) => words.similarity(text, minScore)));
   if (alike < minScore) return undefined;
   const params = guessParams(task, skill.parameters, words.values);
-  const missing = names.filter((name) => params[name] === undefined);
   // A wording that is only alike never runs by itself, however alike it is.
-  return { skill, score: Math.min(alike, 0.99), params, missing, isExact: false };
+  return { skill, score: Math.min(alike, 0.99), params, missing: missingIn(params, skill), isExact: false };
 }
 
+const missingIn = (params: Record<string, string>, { parameters }: Skill): string[] =>
+  parameters
+    .filter(({ name, stemOf }) => stemOf === undefined && params[name] === undefined)
+    .map(({ name }) => name);
+
+/** A script for one kind of file is not run on another kind unasked. */
+const hasSameKinds = (params: Record<string, string>, { parameters }: Skill): boolean =>
+  parameters.every(
+    ({ name, type, example }) =>
+      type !== "path" || params[name] === undefined || extensionOf(params[name]) === extensionOf(example),
+  );
+
+/** A task as it is compared with triggers. */
+interface Reading {
+  words: string;
+  lower: string;
+}
+
+const readingOf = (task: string): Reading => ({ words: normal(task), lower: normal(task).toLowerCase() });
+
 /** The values of a task that reads as the trigger does; undefined when it does not. */
-export function fillTrigger(
+export const fillTrigger = (
   trigger: string,
   task: string,
+  skill: Pick<Skill, "parameters">,
+): Record<string, string> | undefined => fill(trigger, readingOf(task), skill);
+
+function fill(
+  trigger: string,
+  { words, lower }: Reading,
   { parameters }: Pick<Skill, "parameters">,
 ): Record<string, string> | undefined {
-  // Most triggers begin in other words, which is seen without making a pattern.
-  if (!task.slice(0, 200).trimStart().toLowerCase().startsWith(firstWord(trigger))) return undefined;
-  const [wording, words] = [normal(trigger), normal(task)];
-  if (!words.toLowerCase().startsWith(beginning(wording))) return undefined;
+  const wording = normal(trigger);
+  if (!lower.startsWith(wording.split("{", 1)[0]!.trimEnd().toLowerCase())) return undefined;
   const seen = new Set<string>();
   const parts = wording.split(/(["'`“‘「『]?)\{(\w+)\}/);
   let pattern = escaped(parts[0]!);
@@ -80,11 +114,6 @@ export function fillTrigger(
 
 const shapeOf = (type: ParameterType, quote: string): string =>
   quote ? "[^\"'`”’」』]+?" : `(?:${SHAPES[type].replaceAll("\\-", "-")})`;
-
-const firstWord = (text: string): string => /^\s*([\p{L}\p{N}]*)/u.exec(text)![1]!.slice(0, 60).toLowerCase();
-
-/** The words before the first parameter, as far as they are compared. */
-const beginning = (wording: string): string => wording.split("{", 1)[0]!.trimEnd().slice(0, 60).toLowerCase();
 
 const normal = (text: string): string =>
   text

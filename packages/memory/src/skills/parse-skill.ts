@@ -1,4 +1,4 @@
-import { slug } from "../crystallize/crystallize.js";
+import { slug } from "../crystallize/slug.js";
 import { readFrontMatter } from "./front-matter.js";
 import { emptyData, type Skill, type SkillData } from "./skill.js";
 

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FILES } from "../layers.js";
 import type { Skill, SkillProblem } from "./skill.js";
+import { type KnownWording, rememberWordings, wordingsOf } from "./wording.js";
 
 /** What one file, with its `skill.json`, was read as. */
 export interface ReadSkill {
@@ -12,10 +13,12 @@ export interface ReadSkill {
 interface Row extends ReadSkill {
   /** Sizes and times of the files. */
   mark: string;
+  /** Of each skill: what a task is compared with. */
+  wordings: (readonly KnownWording[])[];
 }
 
 /** Grows by one whenever skills are read in another way. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Fewer than this are read as fast as the cache is. */
 const WORTH_KEEPING = 50;
 /** A file that was changed so lately may change again without another time. */
@@ -44,13 +47,16 @@ export class SkillCache {
     const row = this.#old.get(path);
     if (!row || row.mark !== mark) return undefined;
     this.#new.set(path, row);
-    return { skills: row.skills.map((skill) => ({ ...skill })), problems: row.problems };
+    const skills = row.skills.map((skill) => ({ ...skill }));
+    for (const [index, skill] of skills.entries()) rememberWordings(skill, row.wordings[index]!);
+    return { skills, problems: row.problems };
   }
 
   put(path: string, mark: string | undefined, { skills, problems }: ReadSkill): void {
     if (mark === undefined) return;
     this.#isChanged = true;
-    this.#new.set(path, { mark, skills: skills.map((skill) => ({ ...skill })), problems });
+    const wordings = skills.map(wordingsOf);
+    this.#new.set(path, { mark, skills: skills.map((skill) => ({ ...skill })), problems, wordings });
   }
 
   /** `undefined` for a file that is missing or still warm. Asked one after another: that is faster than all at once. */
@@ -58,8 +64,8 @@ export class SkillCache {
     const names = path.endsWith("/SKILL.md") ? [path, path.replace(/SKILL\.md$/, "skill.json")] : [path];
     const marks: string[] = [];
     for (const name of names) {
-      const stats = statSync(join(this.#dir, name), { throwIfNoEntry: false });
-      if (!stats && name === path) return undefined;
+      const stats = lstatSync(join(this.#dir, name), { throwIfNoEntry: false });
+      if (stats ? !stats.isFile() : name === path) return undefined;
       if (stats && this.#now - stats.ctimeMs < SETTLED_MS) return undefined;
       marks.push(stats ? `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}` : "-");
     }
@@ -97,5 +103,7 @@ function readRows(path: string): Map<string, Row> {
 const isRow = (row: Partial<Row> | undefined): boolean =>
   typeof row?.mark === "string" &&
   Array.isArray(row.problems) &&
+  Array.isArray(row.wordings) &&
+  row.wordings.length === row.skills?.length &&
   Array.isArray(row.skills) &&
   row.skills.every((skill) => typeof skill?.name === "string" && Array.isArray(skill.triggers));

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { appendFile, mkdir, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { SealedReader, sealedLine } from "../journal/sealed-line.js";
 import { FILES } from "../layers.js";
 import { MemoryError } from "../memory-error.js";
 
@@ -46,7 +47,7 @@ type WithoutTime<Line> = Line extends unknown ? Omit<Line, "at"> : never;
 export type NewAccountLine = WithoutTime<AccountLine>;
 
 /** The account of all skills: a file of lines among the host's own, for it proves nothing and needs no proof. */
-const ACCOUNT_FILE = join(FILES.own, "skill_runs.jsonl");
+export const ACCOUNT_FILE = join(FILES.own, "skill_runs.jsonl");
 
 /** @throws MemoryError `memory-folder` when the disk says no. */
 export async function appendAccount(dir: string, line: NewAccountLine): Promise<void> {
@@ -54,7 +55,10 @@ export async function appendAccount(dir: string, line: NewAccountLine): Promise<
   try {
     await mkdir(dirname(path), { recursive: true });
     // One write of one short line: lines of several processes do not mix. A torn line before it is ended first.
-    await appendFile(path, `${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`, { mode: 0o600 });
+    const end = (await isTorn(path)) ? "\n" : "";
+    await appendFile(path, `${end}${sealedLine({ at: new Date().toISOString(), ...line })}\n`, {
+      mode: 0o600,
+    });
   } catch (error) {
     const why = (error as Error).message;
     throw new MemoryError(
@@ -65,19 +69,34 @@ export async function appendAccount(dir: string, line: NewAccountLine): Promise<
   }
 }
 
-/** All lines in order. A line that was cut by a kill is passed over. */
+async function isTorn(path: string): Promise<boolean> {
+  const file = await open(path, "r").catch(() => undefined);
+  if (!file) return false;
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+    return bytesRead > 0 && buffer[0] !== 10;
+  } finally {
+    await file.close();
+  }
+}
+
+/** All lines in order. A line that was cut by a kill, or that the host did not write, is passed over. */
 export async function readAccount(dir: string, skill?: string): Promise<AccountLine[]> {
   const text = await readFile(join(dir, ACCOUNT_FILE), "utf8").catch(() => "");
-  const lines = text.split("\n").flatMap((line) => parseLine(line) ?? []);
+  const reader = new SealedReader();
+  const lines = text.split("\n").flatMap((line) => (line && lineIn(reader.read(line))) || []);
   return skill === undefined ? lines : lines.filter((line) => line.skill === skill);
 }
 
-function parseLine(line: string): AccountLine | undefined {
-  if (!line) return undefined;
-  try {
-    const parsed = JSON.parse(line) as AccountLine;
-    return typeof parsed?.skill === "string" && typeof parsed.kind === "string" ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+/** Numbers of the lines, from 1, that cannot be read or that the host did not write. */
+export async function damagedAccountLines(dir: string): Promise<number[]> {
+  const text = await readFile(join(dir, ACCOUNT_FILE), "utf8").catch(() => "");
+  const reader = new SealedReader();
+  return text.split("\n").flatMap((line, index) => (line && !lineIn(reader.read(line)) ? [index + 1] : []));
+}
+
+function lineIn(value: unknown): AccountLine | undefined {
+  const line = value as AccountLine | null | undefined;
+  return typeof line?.skill === "string" && typeof line.kind === "string" ? line : undefined;
 }

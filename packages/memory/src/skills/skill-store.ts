@@ -1,12 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { EXTENSION, type Script, type ScriptType } from "../crystallize/code-block.js";
 import type { SkillProposal } from "../crystallize/crystallize.js";
+import { readPlain } from "../folder/read-plain.js";
 import type { MemoryDoor, Receipt } from "../memory-door.js";
 import { MemoryError } from "../memory-error.js";
 import { describeSkill, fileIn, formatData, formatSkill } from "./format-skill.js";
 import { type LoadedSkills, loadSkills } from "./load-skills.js";
-import { planSkill, type SkillPlan } from "./plan-skill.js";
+import type { SkillPlan } from "./plan-skill.js";
 import { folderOf, type Skill, type SkillStep } from "./skill.js";
 import { type SkillAccount, skillAccount } from "./skill-account.js";
 import { appendAccount, type NewAccountLine, readAccount } from "./skill-runs.js";
@@ -43,8 +42,8 @@ export class SkillStore {
     const steps = [...skill.steps, ...(skill.check ? [skill.check] : [])];
     const texts = await Promise.all(
       steps.map(async ({ file }) => {
-        const text = await readFile(join(this.door.dir, fileIn(skill, file)), "utf8").catch(() => undefined);
-        return text === undefined ? [] : [[file, text] as const];
+        const bytes = await readPlain(this.door.dir, fileIn(skill, file)).catch(() => undefined);
+        return bytes ? [[file, bytes.toString("utf8")] as const] : [];
       }),
     );
     return new Map(texts.flat());
@@ -52,6 +51,7 @@ export class SkillStore {
 
   async plan(name: string, params: Readonly<Record<string, unknown>>): Promise<SkillPlan> {
     const skill = await this.get(name);
+    const { planSkill } = await import("./plan-skill.js");
     return planSkill(skill, await this.scripts(skill), params);
   }
 
@@ -94,15 +94,19 @@ export class SkillStore {
     await this.door.writeAll(changes.flat());
   }
 
-  /** Adds a line to the account. A success of a skill that had only been forgotten brings it back. */
+  /**
+   * Adds a line to the account; L1 follows where a skill is offered no more, or again. A success of a skill that had
+   * only been forgotten brings it back.
+   */
   async record(line: NewAccountLine): Promise<void> {
     const { skill: name } = line;
     await appendAccount(this.door.dir, line);
+    if (line.kind === "stage") await this.door.syncIndex("ga");
     if (line.kind !== "run" || !line.ok) return;
     const stages = (await readAccount(this.door.dir, name)).filter((each) => each.kind === "stage");
     if (!stages.at(-1)?.unused) return;
     const stage = stages.at(-2)?.stage === "code" ? "code" : "sop";
-    await appendAccount(this.door.dir, { skill: name, kind: "stage", stage, why: "it was used again" });
+    await this.record({ skill: name, kind: "stage", stage, why: "it was used again" });
   }
 
   /** Everything that is known of runs, by skill. */

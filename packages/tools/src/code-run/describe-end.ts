@@ -4,16 +4,25 @@ import type { ProcessEnd } from "./run-process.js";
 /** A shorter time tells the model nothing, and varies: the same outcome should read the same twice. */
 const MIN_SECONDS_NAMED = 10;
 
-/** The first lines of a report: how the command ended and what is left of it. */
-export function describeEnd(end: ProcessEnd, timeoutMs: number): string {
-  const seconds = Math.floor(end.durationMs / 1000);
-  const after = seconds >= MIN_SECONDS_NAMED ? ` after ${seconds} s` : "";
-  return [outcomeOf(end, timeoutMs, after), ...leftBehind(end)].join("\n");
+/** What the model may do about a limit. */
+export interface EndAdvice {
+  timeoutMs: number;
+  /** Work in the background lives on after a call. */
+  hasBackground: boolean;
 }
 
-function outcomeOf(end: ProcessEnd, timeoutMs: number, after: string): string {
-  if (end.timedOut)
-    return `timed out after ${timeoutMs / 1000} s: killed with all it started. Raise timeout, or start long work in the background`;
+/** The first lines of a report: how the command ended and what is left of it. */
+export function describeEnd(end: ProcessEnd, advice: EndAdvice): string {
+  const seconds = Math.floor(end.durationMs / 1000);
+  const after = seconds >= MIN_SECONDS_NAMED ? ` after ${seconds} s` : "";
+  return [outcomeOf(end, advice, after), ...leftBehind(end)].join("\n");
+}
+
+function outcomeOf(end: ProcessEnd, { timeoutMs, hasBackground }: EndAdvice, after: string): string {
+  if (end.timedOut) {
+    const other = hasBackground ? "start long work in the background" : "do it in several calls";
+    return `timed out after ${timeoutMs / 1000} s: killed with all it started. Raise timeout, or ${other}`;
+  }
   if (end.signal) return `killed by ${end.signal}${after}: ${causeOf(end.signal)}`;
   if (end.exitCode === null) return `still not ended${after}: the system does not let go of it`;
   const inner = end.exitCode > 128 ? signalName(end.exitCode - 128) : undefined;

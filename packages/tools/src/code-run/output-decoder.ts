@@ -16,12 +16,14 @@ export async function codecOfLocale(env: NodeJS.ProcessEnv): Promise<TextCodec |
 
 /**
  * Output as text. Programs write UTF-8 in any locale, so whatever is UTF-8 is taken for it; other bytes are read
- * as the locale says, or shown as `\xE9`.
+ * as the locale says, or shown as `\xE9`. A zero byte is shown as well: programs and servers on the way end texts there.
  */
 export function outputDecoder(codec: TextCodec | undefined): OutputDecoder {
   let held: Buffer = Buffer.alloc(0);
-  const decode = (bytes: Buffer): string =>
-    isUtf8(bytes) ? bytes.toString() : codec ? byLines(bytes, codec) : withMarks(bytes);
+  const decode = (bytes: Buffer): string => {
+    const text = isUtf8(bytes) ? bytes.toString() : codec ? byLines(bytes, codec) : withMarks(bytes);
+    return text.replaceAll("\0", "\\x00");
+  };
   return {
     write(chunk) {
       const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;

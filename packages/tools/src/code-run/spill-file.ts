@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { errorMessage } from "@genericagent/core-loop";
 
 /** A spill file holds this much at most: `yes` would fill any disk. */
-export const SPILL_MAX_BYTES = 64 * 1024 * 1024;
+const SPILL_MAX_BYTES = 64 * 1024 * 1024;
 
 /** The whole of an output that is too long for the context. Its own failures never end what it records. */
 export class SpillFile {
@@ -32,7 +32,12 @@ export class SpillFile {
     const bytes = Buffer.from(text);
     const room = SPILL_MAX_BYTES - this.#bytes;
     this.#attempt(() => {
-      this.#bytes += writeSync(this.#file!, bytes, 0, Math.min(room, bytes.length));
+      // A disk that is nearly full takes a part and says nothing.
+      for (let at = 0, end = Math.min(room, bytes.length); at < end; ) {
+        const written = writeSync(this.#file!, bytes, at, end - at);
+        at += written;
+        this.#bytes += written;
+      }
     });
     if (bytes.length > room) this.problem ??= `only the first ${SPILL_MAX_BYTES / 1024 / 1024} MB`;
   }

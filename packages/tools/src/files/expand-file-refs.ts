@@ -28,7 +28,7 @@ async function linesOf(path: string, first: number, last: number): Promise<strin
   const lines = codec.decode(file.body).match(/[^\n]*\n|[^\n]+$/g) ?? [];
   if (first < 1 || last < first || last > lines.length)
     throw new ToolRefusal(
-      `Cannot ${action} ${showPath(path)}: it has ${lines.length} lines, asked were ${first} to ${last}. Nothing was written.`,
+      `Cannot ${action} ${showPath(path)}: it has ${lines.length === 1 ? "1 line" : `${lines.length} lines`}, asked were ${first} to ${last}. Nothing was written.`,
     );
   const asked = lines.slice(first - 1, last).join("");
   const encoded = codec.encode(asked);

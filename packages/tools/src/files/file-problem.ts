@@ -1,6 +1,7 @@
 import { errorMessage } from "@genericagent/core-loop";
 import { ToolRefusal } from "../tool-refusal.js";
 import { showPath } from "./show-path.js";
+import { isTemporary } from "./sweep-leftovers.js";
 
 const REASONS: Record<string, string> = {
   ENOENT: "it does not exist. Check the path, or look at the folder with code_run",
@@ -25,10 +26,19 @@ const REASONS: Record<string, string> = {
   ENXIO: "nothing is at its other end. Use code_run",
 };
 
+/** The file may well be writable: it is the new one beside it that could not be made. */
+const IN_FOLDER: Record<string, string> = {
+  EACCES:
+    "its folder takes no new files, and the new content is written to one first. Change it in place with code_run, or ask the user",
+};
+
 /** One plain sentence for an error of the file system; `action` reads like "read" or "write". */
 export function fileProblem(error: unknown, action: string, path: string): ToolRefusal {
   if (error instanceof ToolRefusal) return error;
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  const reason = (code && REASONS[code]) || `${errorMessage(error)}. Try another way, or ask the user`;
+  const { code, path: at } = (error ?? {}) as NodeJS.ErrnoException;
+  const reason =
+    (at && isTemporary(at) && IN_FOLDER[code!]) ||
+    (code && REASONS[code]) ||
+    `${errorMessage(error)}. Try another way, or ask the user`;
   return new ToolRefusal(`Cannot ${action} ${showPath(path)}: ${reason}.`, error);
 }

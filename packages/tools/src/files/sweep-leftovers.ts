@@ -1,10 +1,12 @@
 import { readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /** The name of a file that is being written, by this process. */
 export const temporaryName = (random: string): string => `.ga-${process.pid}-${random}.tmp`;
 
 const TEMPORARY = /^\.ga-(\d+)-[0-9a-f]+\.tmp$/;
+export const isTemporary = (path: string): boolean => TEMPORARY.test(basename(path));
+
 /** A living writer touches its file more often; a process in another container may not be visible here. */
 const MIN_AGE_MS = 60_000;
 

@@ -68,9 +68,10 @@ async function write(
 
 async function keepOwnership(file: FileHandle, old: Stats): Promise<void> {
   if (isWindows) return;
-  const { uid, gid } = await file.stat();
+  const { uid, gid, mode } = await file.stat();
   if (uid !== old.uid || gid !== old.gid) await file.chown(old.uid, old.gid).catch(() => {});
-  await file.chmod(old.mode & 0o7777);
+  // Some file systems know no modes and refuse every change, also one that changes nothing.
+  if ((mode & 0o7777) !== (old.mode & 0o7777)) await file.chmod(old.mode & 0o7777);
 }
 
 /** On Windows a scanner or an indexer may hold the target for a moment. */

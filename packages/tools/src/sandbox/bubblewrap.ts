@@ -1,5 +1,5 @@
 import { lstat, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { isInside } from "../files/is-inside.js";
 import { emptyFile } from "./empty-file.js";
 import { maskedPaths } from "./masked-paths.js";
@@ -54,6 +54,7 @@ async function mounts(
   const [inside, outside] = await split(await maskedPaths(policy, env), (path) => isInside(path, writable));
   const ownFixed = writable.flatMap((folder) => FIXED.map((name) => join(folder, name)));
   const fixed = await existing([...ownFixed, ...(policy.fixed ?? [])]);
+  const held = fixed.flatMap((path) => foldersAbove(path, writable));
   const isHidden = (await isInside(cwd, ["/tmp"])) && !(await isInside(cwd, writable));
   const reopened = await existing([...(isHidden ? [cwd] : []), ...needed]);
   const hidden = outside.filter((path) => !path.startsWith("/tmp/"));
@@ -63,9 +64,18 @@ async function mounts(
     ...(await masks(hidden)),
     ...binds("--ro-bind", reopened),
     ...binds("--bind", narrow),
+    ...binds("--bind", [...new Set(held)]),
     ...binds("--ro-bind", fixed),
     ...(await masks(inside)),
   ];
+}
+
+/** A fixed place moves with a folder above it, unless that is a mount of its own: those cannot be renamed. */
+function foldersAbove(path: string, writable: readonly string[]): string[] {
+  const root = writable.find((folder) => path.startsWith(`${folder}${sep}`));
+  if (root === undefined) return [];
+  const names = path.slice(root.length + 1).split(sep);
+  return names.slice(0, -1).map((_, index) => join(root, ...names.slice(0, index + 1)));
 }
 
 const binds = (kind: string, paths: readonly string[]): string[] =>

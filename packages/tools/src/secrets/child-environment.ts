@@ -1,5 +1,6 @@
 /** Names of variables that hold secrets as a rule. */
-const SECRET_NAME = /(^|_)(KEY|KEY_ID|APIKEY|TOKEN|PAT|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+const SECRET_NAME =
+  /((^|_)(KEY|KEY_ID|APIKEY|TOKEN|AUTHTOKEN|PAT|SECRET|SECRET_KEY_BASE|PASS|PASSPHRASE|CREDENTIALS?)|PASSWORD|PASSWD|_PWD|SSHPASS)$/i;
 
 /**
  * The environment for code that a model wrote: without variables whose names look like secrets, with the secrets

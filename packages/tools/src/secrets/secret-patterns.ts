@@ -5,7 +5,7 @@ export interface SecretPattern {
 }
 
 /** Shorter values are no secrets and would take half of a text along. */
-export const MIN_SECRET_CHARS = 8;
+const MIN_SECRET_CHARS = 8;
 /** A line of a longer secret, such as a private key, is one too from this length on. */
 const MIN_LINE_CHARS = 16;
 

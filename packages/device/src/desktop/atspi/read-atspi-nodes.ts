@@ -19,6 +19,7 @@ export const MAX_CHILDREN = 400;
 /** All of an application at once. */
 const CACHE_LIMIT_MS = 6000;
 const WALK_LIMIT_NODES = 5000;
+const NOWHERE: AtspiRef = ["", ""];
 
 /**
  * Everything below a window. The application's cache holds it all in one answer; where there is none, and for
@@ -28,7 +29,7 @@ export async function readAtspiNodes(bus: AtspiBus, top: AtspiRef): Promise<Map<
   const cached = await readCache(bus, top[0]);
   const items = cached ?? new Map<string, AtspiItem>();
   const budget = { left: WALK_LIMIT_NODES };
-  if (!items.has(pathOf(top))) await walk(bus, top, items, budget);
+  if (!items.has(pathOf(top))) await walk(bus, { ref: top, parent: NOWHERE, index: 0 }, items, budget);
   const open = [...items.values()].filter(
     (item) => hasState(item.states, "managesDescendants") && isShown(item),
   );
@@ -59,12 +60,20 @@ async function readCache(bus: AtspiBus, name: string): Promise<Map<string, Atspi
 
 const shortFace = (face: string): string => face.slice(face.lastIndexOf(".") + 1);
 
-async function walk(bus: AtspiBus, ref: AtspiRef, items: Map<string, AtspiItem>, budget: { left: number }) {
+/** Where a node stands, as the one above it said. */
+type Place = Pick<AtspiItem, "ref" | "parent" | "index">;
+
+/** Of what is out of sight only the number is shown, so it is not asked for more. */
+async function walk(bus: AtspiBus, place: Place, items: Map<string, AtspiItem>, budget: { left: number }) {
+  const { ref } = place;
   if (items.has(pathOf(ref)) || budget.left-- <= 0) return;
-  const item = await describe(bus, ref);
+  const [states] = await bus.call({ ref, face: "Accessible", member: "GetState" });
+  const item = { ...place, childCount: 0, faces: [], name: "", role: 0, states: states as number[] };
   items.set(pathOf(ref), item);
-  if (hasState(item.states, "managesDescendants")) return;
-  await walkChildren(bus, item, items, budget);
+  await Promise.all([
+    isShown(item) && describe(bus, item),
+    !hasState(item.states, "managesDescendants") && walkChildren(bus, item, items, budget),
+  ]);
 }
 
 async function walkChildren(
@@ -76,27 +85,18 @@ async function walkChildren(
   const [children] = await bus.call({ ref: item.ref, face: "Accessible", member: "GetChildren" });
   const refs = children as AtspiRef[];
   item.childCount = refs.length;
-  await Promise.all(refs.slice(0, MAX_CHILDREN).map((ref) => walk(bus, ref, items, budget)));
+  const places = refs.slice(0, MAX_CHILDREN).map((ref, index) => ({ ref, parent: item.ref, index }));
+  await Promise.all(places.map((place) => walk(bus, place, items, budget)));
 }
 
-async function describe(bus: AtspiBus, ref: AtspiRef): Promise<AtspiItem> {
-  const ask = (member: string) => bus.call({ ref, face: "Accessible", member }).then(([value]) => value);
-  const [name, role, states, faces, index, parent] = await Promise.all([
+async function describe(bus: AtspiBus, item: AtspiItem): Promise<void> {
+  const { ref } = item;
+  const [name, [role], [faces]] = await Promise.all([
     bus.property<string>(ref, "Accessible", "Name"),
-    ask("GetRole"),
-    ask("GetState"),
-    ask("GetInterfaces"),
-    ask("GetIndexInParent"),
-    bus.property<AtspiRef>(ref, "Accessible", "Parent"),
+    bus.call({ ref, face: "Accessible", member: "GetRole" }),
+    bus.call({ ref, face: "Accessible", member: "GetInterfaces" }),
   ]);
-  return {
-    ref,
-    parent: parent ?? ["", ""],
-    index: index as number,
-    childCount: 0,
-    faces: (faces as string[]).map(shortFace),
-    name: name ?? "",
-    role: role as number,
-    states: states as number[],
-  };
+  item.name = name ?? "";
+  item.role = role as number;
+  item.faces = (faces as string[]).map(shortFace);
 }

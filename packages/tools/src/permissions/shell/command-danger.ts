@@ -3,6 +3,15 @@ import { changesRights, deletes, findsAndDeletes, onVital, readsHome } from "./f
 import { gitDanger } from "./git-danger.js";
 import { type Arguments, hasFlag, readArguments } from "./read-arguments.js";
 import { programOf, type ShellCommand } from "./shell-command.js";
+import {
+  anyOf,
+  changesInPlace,
+  mirrors,
+  putsIntoFolder,
+  putsLast,
+  unpacks,
+  unzips,
+} from "./writes-by-argument.js";
 
 /** Says why a command is dangerous, where it is. */
 export type Check = (args: Arguments, command: ShellCommand, places: Places) => string | undefined;
@@ -73,12 +82,17 @@ const inContainer: Check = (args, command, places) => {
 const CHECKS: Record<string, Check> = {
   rm: deletes,
   rmdir: onVital("deletes"),
-  mv: onVital("moves"),
+  mv: anyOf(onVital("moves"), putsIntoFolder),
   find: findsAndDeletes,
   ...each("chmod chown chgrp", changesRights),
   ...each("grep egrep fgrep", readsHome("-r", "-R", "--recursive")),
-  cp: readsHome("-r", "-R", "-a", "--recursive", "--archive"),
-  ...each("rg tar zip rsync scp", readsHome()),
+  cp: anyOf(readsHome("-r", "-R", "-a", "--recursive", "--archive"), putsIntoFolder),
+  ...each("rg zip scp", readsHome()),
+  tar: anyOf(readsHome(), unpacks),
+  rsync: anyOf(mirrors, readsHome()),
+  unzip: unzips,
+  ...each("sed perl", changesInPlace),
+  ...each("ln install", putsLast),
   git: (_, { words }) => gitDanger(words),
 
   dd: copiesRaw,

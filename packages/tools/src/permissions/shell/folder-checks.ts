@@ -48,7 +48,7 @@ export const readsHome =
       : undefined;
 
 /** Anything that is neither in the workspace nor a temporary file, and the workspace as a whole. */
-function outside(
+export function outside(
   words: readonly ShellWord[],
   what: string,
   { folders }: ShellCommand,

@@ -40,7 +40,12 @@ export function nestedScripts(command: ShellCommand): Nested | undefined {
         ? undefined
         : inText(command, command.words.slice(1, 2));
     case "su":
+    case "runuser":
       return inShell({ ...command, elevated: true });
+    case "script":
+      return inFlag(command);
+    case "alias":
+      return inAliases(command);
     case "at":
     case "batch":
       return { ...inInput(command), itself: true };
@@ -55,12 +60,28 @@ export function nestedScripts(command: ShellCommand): Nested | undefined {
 
 function inShell(command: ShellCommand): Nested {
   const args = command.words.slice(1);
-  const option = args.findIndex(({ value }) => /^-[a-zA-Z]*c[a-zA-Z]*$|^--command$/.test(value ?? ""));
-  if (option >= 0) return inText(command, args.slice(option + 1, option + 2));
+  const inline = inFlag(command);
+  if (inline) return inline;
   const readsInput = args.some(({ value }) => /^-[a-zA-Z]*s[a-zA-Z]*$/.test(value ?? ""));
   const file = args.find(({ value }) => !/^[-+]|^\/dev\/(stdin|fd\/0)$/.test(value ?? ""));
   if (file && !readsInput && programOf(command) !== "su") return inFile(command, file);
   return inInput(command);
+}
+
+/** `-c 'text'` */
+function inFlag(command: ShellCommand): Nested | undefined {
+  const at = command.words.findIndex(
+    ({ value }, index) => index > 0 && /^-[a-zA-Z]*c[a-zA-Z]*$|^--command$/.test(value ?? ""),
+  );
+  return at < 0 ? undefined : inText(command, command.words.slice(at + 1, at + 2));
+}
+
+function inAliases(command: ShellCommand): Nested | undefined {
+  // The parser leaves the quotes of `name='text'` where they stand.
+  const scripts = command.words
+    .slice(1)
+    .flatMap(({ value }) => /^[^=]+=(['"]?)(.+)\1$/s.exec(value ?? "")?.[2] ?? []);
+  return scripts.length > 0 ? { scripts, itself: true } : undefined;
 }
 
 /** Input is a program only where the interpreter was given none: `curl … | python3 -m json.tool` is harmless. */

@@ -58,7 +58,7 @@ function transfer(
 }
 
 /** The host of a URL or of an `scp`-like address, in lower case. */
-export const hostOf = (address: string | undefined): string | undefined =>
+const hostOf = (address: string | undefined): string | undefined =>
   address === undefined ? undefined : REMOTE.exec(address)?.[1]?.toLowerCase();
 
 const REMOTE_PROGRAMS = /^(ssh|scp|sftp|rsync|nc|ncat|netcat|telnet|ftp|lftp|aria2c|http|https|xh)$/;

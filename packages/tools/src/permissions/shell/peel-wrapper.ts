@@ -13,6 +13,8 @@ interface Wrapper {
   elevated?: true;
   /** Arguments come from the input too. */
   fromInput?: true;
+  /** With this flag it starts a shell instead. */
+  shellFlag?: string;
 }
 
 /** Programs that start the command in their arguments. */
@@ -24,6 +26,13 @@ const WRAPPERS: Record<string, Wrapper> = {
     elevated: true,
   },
   doas: { values: ["-u", "-C"], plain: /^-[nLs]+$/, elevated: true },
+  runuser: {
+    values: ["-u", "-g", "-G", "--user", "--group", "--supp-group"],
+    elevated: true,
+    shellFlag: "-c",
+  },
+  nsenter: { values: ["-t", "-S", "-G"], plain: /^-[amuinpCTUFZ]+$/, elevated: true },
+  unshare: { values: ["-S", "-G", "-R", "-w"], plain: /^-[muinpCTUfrc]+$/ },
   pkexec: { values: ["--user"], elevated: true },
   env: {
     values: ["-u", "-C", "--unset", "--chdir"],
@@ -64,6 +73,7 @@ export function peelWrapper(command: ShellCommand): ShellCommand[] | undefined {
   const name = programOf(command);
   if (name === undefined || !Object.hasOwn(WRAPPERS, name)) return undefined;
   const wrapper = WRAPPERS[name]!;
+  if (wrapper.shellFlag && command.words.some(({ value }) => value === wrapper.shellFlag)) return undefined;
   const starts = startsOf(command.words, wrapper).filter((at) => at < command.words.length);
   return starts.map((at) => ({
     ...command,

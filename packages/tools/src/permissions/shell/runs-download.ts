@@ -13,6 +13,10 @@ export function runsDownload(commands: readonly ShellCommand[]): boolean {
 
 function filesFetched(command: ShellCommand): string[] {
   const program = programOf(command);
+  if (program === "tee" && command.feeders.some((feeder) => /^(curl|wget)$/.test(programOf(feeder) ?? "")))
+    return readArguments(command.words.slice(1)).operands.flatMap(({ value }) =>
+      value ? [nameOf(value)] : [],
+    );
   if (program !== "curl" && program !== "wget") return [];
   const toFile = program === "curl" ? ["-o", "--output"] : ["-O", "--output-document"];
   const { values, operands, flags } = readArguments(command.words.slice(1), toFile);
