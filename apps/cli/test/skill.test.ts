@@ -61,7 +61,7 @@ describe("ga skill", () => {
     for (let count = 0; count < 2; count++) await skill(where, "run", "add-up", ...feb);
     const stats = await skill(where, "stats");
     expect(stats.stdout).toMatch(
-      /^add-up sop {3}2 of 2 runs worked, 2 without a model\n[\d,]+ tokens and .* saved, paid for itself in round 2/,
+      /^add-up sop {2}2 of 2 runs worked, 2 without a model\n[\d,]+ tokens and .* saved, paid for itself in round 2/,
     );
     const page = join(where.cwd, "stats.html");
     await skill(where, "stats", "--html", page);

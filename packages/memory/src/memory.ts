@@ -1,21 +1,24 @@
 import { adoptOutside } from "./adopt-outside.js";
+import { noteOf } from "./change-note.js";
 import { versionOf } from "./content-version.js";
 import { sectionsOf, withFact } from "./facts.js";
-import { FolderCopy } from "./folder/folder-copy.js";
+import type { FolderCopy } from "./folder/folder-copy.js";
 import { memoryFiles } from "./folder/memory-files.js";
 import { placeOf } from "./folder/memory-path.js";
 import { judgeChange } from "./guard/judge-change.js";
 import type { GuardPorts, JudgedFile } from "./guard/judged-file.js";
 import { type Claim, newClaims } from "./guard/new-claims.js";
+import { guardFolder } from "./guard-folder.js";
 import { describeIndex } from "./insight/describe-index.js";
 import { insightWrites } from "./insight/insight-writes.js";
+import { namesFor } from "./insight/names-for.js";
 import { pointerNames } from "./insight/pointer-names.js";
 import { Usage } from "./insight/usage.js";
 import { textProven } from "./journal/text-proven.js";
 import { FILES, layerOf } from "./layers.js";
 import type { MemoryChange, MemoryDoor, MemoryFile, Receipt } from "./memory-door.js";
 import { MemoryError } from "./memory-error.js";
-import type { ChangeNote, Commit, FileWrite, MemoryStore } from "./memory-store.js";
+import type { Commit, FileWrite, MemoryStore } from "./memory-store.js";
 import { type OutsideChange, outsideChanges } from "./outside-changes.js";
 import { revertOutside } from "./revert-outside.js";
 import { textOfBytes } from "./text-of-bytes.js";
@@ -83,7 +86,7 @@ export class Memory implements MemoryDoor {
   /** What a change would say that is not said yet, and so needs a receipt. */
   async newClaims(path: string, before: string, after: string): Promise<Claim[]> {
     const layer = layerOf(path);
-    return newClaims(layer, before, after, layer === "L1" ? await this.#names() : []);
+    return newClaims(layer, before, after, layer === "L1" ? await namesFor(this.store) : []);
   }
 
   /** Why a receipt proves nothing now; `undefined` where it proves, or where nobody can say. */
@@ -146,23 +149,9 @@ export class Memory implements MemoryDoor {
    * @returns puts everything back as it was, the host's records too; gives the paths that were touched
    */
   async guardFolder(): Promise<() => Promise<string[]>> {
-    const copy = await FolderCopy.take(this.dir, this.#copy);
+    const { copy, restore } = await guardFolder(this.store, this.#copy);
     this.#copy = copy;
-    return async () => {
-      const touched: string[] = [];
-      const restore = async () => {
-        touched.push(...(await copy.restoreRecords()));
-        if (touched.length === 0) return;
-        await this.store.prepare();
-        this.store.journal.forget();
-      };
-      return this.store.alone(async (commit) => {
-        const found = await outsideChanges(this.store, copy.seen);
-        const changes = found.filter(({ path, kind }) => kind !== "link" || !copy.links.has(path));
-        if (changes.length > 0) await revertOutside(this.store, commit, changes, copy.contentOf);
-        return [...touched, ...changes.map(({ path }) => path)];
-      }, restore);
-    };
+    return restore;
   }
 
   async #open(change: MemoryChange): Promise<JudgedFile> {
@@ -181,7 +170,7 @@ export class Memory implements MemoryDoor {
   }
 
   async #judgeAndCommit(commit: Commit, files: readonly JudgedFile[]): Promise<void> {
-    const names = () => this.#names();
+    const names = () => namesFor(this.store);
     const provenText = (path: string) => textProven(this.store, path);
     await judgeChange(files, { ...this.#ports, files, twinOf: this.#twinOf, provenText, names });
     const changed = files.filter(({ before, after }) => before !== after);
@@ -222,15 +211,6 @@ export class Memory implements MemoryDoor {
     return needsSync ? insightWrites(this.store, this.#usage, writes) : [];
   }
 
-  /** What the index may point to: sections of L2 and files of L3. */
-  async #names(): Promise<string[]> {
-    const { heads } = this.store.journal;
-    const paths = [...heads].flatMap(([path, { version }]) => (version ? [path] : []));
-    const facts = await this.store.bytes(FILES.facts);
-    const sections = sectionsOf((facts && textOfBytes(facts)) ?? "");
-    return [...sections, ...pointerNames(paths)];
-  }
-
   #twinOf = async (path: string, text: string): Promise<string | undefined> => {
     const version = versionOf(text);
     const { heads } = this.store.journal;
@@ -264,15 +244,3 @@ const bytesOf = (text: string | undefined): Buffer | undefined =>
 /** The synced L1 stands after a written one and takes its place. */
 const isLastOfPath = ({ path }: FileWrite, index: number, all: readonly FileWrite[]): boolean =>
   all.findLastIndex((other) => other.path === path) === index;
-
-function noteOf(files: readonly JudgedFile[]): ChangeNote {
-  const receipts = files.flatMap(({ change }) => change.receipts ?? []);
-  const unique = [
-    ...new Map(receipts.map((receipt) => [`${receipt.session} ${receipt.call}`, receipt])).values(),
-  ];
-  return {
-    by: files[0]!.change.by,
-    ...(unique.length > 0 && { receipts: unique }),
-    ...(files.some(({ change }) => change.approved) && { approved: true as const }),
-  };
-}
