@@ -58,7 +58,7 @@ describe("ga device on a desktop", { timeout: 240_000 }, () => {
     await device(where, "click", idIn(tree, "Name"));
     await device(where, "key", "ctrl+a", "delete");
     await device(where, "type", "Zoë & co");
-    expect(await device(where, "tree")).toContain("Name=Zoë & co]");
+    await expect.poll(() => device(where, "tree"), { timeout: 20_000 }).toContain("Name=Zoë & co]");
     const [window] = JSON.parse(await device(where, "window", "--json")) as [{ id: string }];
     await device(where, "window", "move", window.id, "30,40", "--size", "820,500");
     await device(where, "window", "focus", window.id);

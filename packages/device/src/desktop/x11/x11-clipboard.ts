@@ -10,8 +10,8 @@ const CLIPBOARD = ["-selection", "clipboard"];
 const READ_LIMIT_MS = 4000;
 /** Most ask which types there are, then for the text: quiet after that means that they have it. */
 const QUIET_MS = 150;
-/** Some ask for the text at once: only a longer quiet shows that no second request comes. */
-const QUIET_AFTER_ONE_MS = 800;
+/** Some ask for the text at once: only a longer quiet shows that no second request comes from a busy application. */
+const QUIET_AFTER_ONE_MS = 2000;
 
 interface Content {
   type: string;
