@@ -86,12 +86,6 @@ interface Reading {
 const readingOf = (task: string): Reading => ({ words: normal(task), lower: normal(task).toLowerCase() });
 
 /** The values of a task that reads as the trigger does; undefined when it does not. */
-export const fillTrigger = (
-  trigger: string,
-  task: string,
-  skill: Pick<Skill, "parameters">,
-): Record<string, string> | undefined => fill(trigger, readingOf(task), skill);
-
 function fill(
   trigger: string,
   { words, lower }: Reading,

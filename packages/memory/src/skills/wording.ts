@@ -31,7 +31,7 @@ export function taskWording(task: string, values: readonly TaskValue[] = taskVal
 }
 
 /** A trigger with `{parameters}` in the place of values; what else looks like a name is a word of it. */
-export function triggerWording(trigger: string, parameters: readonly SkillParameter[]): Wording {
+function triggerWording(trigger: string, parameters: readonly SkillParameter[]): Wording {
   const plain = trigger.replace(/\{\w+\}/g, " ");
   const values = taskValues(plain).filter((value) => !isName(value, plain));
   const named = parameters.filter(
