@@ -61,6 +61,9 @@ const COMMANDS: Record<string, Command> = {
     "sed -i s/6789/9999/ .ga/changes.jsonl",
     "rm -f .ga/skill_runs.jsonl; rm -rf .ga/blobs",
   ),
+  "bash: folders in place of the host's records": bash(
+    "for file in .ga/changes.jsonl .ga/skill_runs.jsonl; do rm -f $file; mkdir $file; echo x > $file/x; done",
+  ),
   "bash: the session's own journal forged": bash(
     "for file in L4_raw_sessions/*.jsonl; do case $file in *20260101*) ;; *) sed -i 's/exit 0/port 9999/' $file; echo '{}' >> $file;; esac; done",
   ),

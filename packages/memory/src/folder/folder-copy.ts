@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { versionOf } from "../content-version.js";
 import { unsealed } from "../journal/sealed-line.js";
@@ -31,7 +31,10 @@ export class FolderCopy {
   /** @param last an earlier copy: what did not change since is not read again */
   static async take(dir: string, last?: FolderCopy): Promise<FolderCopy> {
     const copy = new FolderCopy(dir);
-    for (const path of RECORDS) copy.#records.set(path, await readPlain(dir, path));
+    for (const path of RECORDS) {
+      const content = await readPlain(dir, path);
+      if (content || !(await isThere(join(dir, path)))) copy.#records.set(path, content);
+    }
     copy.#cacheMark = await markAt(dir, CACHE);
     let room = MAX_BYTES;
     for (const { path, stats } of await memoryEntries(dir)) {
@@ -58,9 +61,12 @@ export class FolderCopy {
   async restoreRecords(): Promise<string[]> {
     const touched: string[] = [];
     for (const [path, before] of this.#records) {
-      const mended = mendedRecord(before, await readPlain(this.dir, path).catch(() => undefined));
+      const place = join(this.dir, path);
+      const now = await readPlain(this.dir, path).catch(() => undefined);
+      if (!now && !before && !(await isThere(place))) continue;
+      const mended = now ? mendedRecord(before, now) : before;
       if (mended === "untouched") continue;
-      await replace(join(this.dir, path), mended);
+      await replace(place, mended);
       touched.push(path);
     }
     if ((await markAt(this.dir, CACHE)) !== this.#cacheMark)
@@ -70,8 +76,7 @@ export class FolderCopy {
 }
 
 /** `untouched` where nothing was done to it but that sealed lines were added; `undefined` is no file. */
-function mendedRecord(before: Buffer | undefined, now: Buffer | undefined): Buffer | undefined | "untouched" {
-  if (!now) return before ?? "untouched";
+function mendedRecord(before: Buffer | undefined, now: Buffer): Buffer | undefined | "untouched" {
   const start = before ?? Buffer.alloc(0);
   const isKept = now.subarray(0, start.length).equals(start);
   const rest = (isKept ? now.subarray(start.length) : now).toString("utf8").split("\n");
@@ -84,12 +89,25 @@ function mendedRecord(before: Buffer | undefined, now: Buffer | undefined): Buff
   return Buffer.concat([start, Buffer.from([...end, ...sealed.map((line) => `${line}\n`)].join(""))]);
 }
 
+/** The record that is there goes only when the new one is whole, so a kill leaves the one or the other. */
 async function replace(place: string, content: Buffer | undefined): Promise<void> {
-  await rm(place, { recursive: true, force: true });
-  if (!content) return;
+  const remove = () => rm(place, { recursive: true, force: true });
+  if (!content) return remove();
+  const whole = `${place}.${process.pid}.new`;
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  await writeFile(`${place}.${process.pid}.new`, content, { mode: 0o600, flush: true });
-  await rename(`${place}.${process.pid}.new`, place);
+  await writeFile(whole, content, { mode: 0o600, flush: true });
+  // Only a folder, which a command put in its place, cannot be renamed over.
+  await rename(whole, place).catch(async () => {
+    await remove();
+    await rename(whole, place);
+  });
 }
+
+/** Also what is no plain file. */
+const isThere = (place: string): Promise<boolean> =>
+  lstat(place).then(
+    () => true,
+    () => false,
+  );
 
 const markAt = (dir: string, path: string): Promise<string> => stat(join(dir, path)).then(markOf, () => "");
